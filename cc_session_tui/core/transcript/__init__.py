@@ -1,0 +1,1 @@
+"""How a person reads a session: records turned into entries, in three views."""
