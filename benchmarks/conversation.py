@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from benchmarks.records import Records
 
+LAST_WORD = "Benchmark-session-ends-here"
+"""The last reply of every main session: what is looked for on the screen."""
+
 TURNS_A_COMPACTION, TURNS_A_TITLE = 150, 40
 """Turns between two compactions, and between two titles."""
 
@@ -26,6 +29,15 @@ def converse(records: Records, size: int) -> Iterator[bytes]:
         if turn % TURNS_A_COMPACTION == 0:
             _compact(records)
         yield records.take()
+
+
+def conclude(records: Records) -> None:
+    """Add the last reply, and the records that follow it."""
+    text = f"{corpus().line(records.rng)}\\n\\n{LAST_WORD}"
+    records.assistant(records.token("msg"), f'{{"type":"text","text":"{text}"}}', "end_turn")
+    if records.chance(0.05):
+        records.loose(f'"type":"custom-title","customTitle":"{corpus().line(records.rng)}"')
+    _end(records, corpus().line(records.rng))
 
 
 def errand(records: Records, prompt: str, size: int) -> bytes:
@@ -43,10 +55,7 @@ def launch(records: Records, call_id: str, agent_id: str, prompt: str) -> None:
     block = f'{{"type":"tool_use","id":"{call_id}","name":"Agent","input":{asked}}}'
     uuid = records.assistant(records.token("msg"), block)
     text = f'[{{"type":"text","text":"{corpus().text(records.rng, 300)}"}}]'
-    result = (
-        f'{{"status":"completed","agentId":"{agent_id}","content":{text},'
-        '"totalTokens":26,"totalToolUseCount":4}'
-    )
+    result = f'{{"status":"completed","agentId":"{agent_id}","content":{text},"totalTokens":26,"totalToolUseCount":4}}'
     tools.result(records, uuid, call_id, tools.Call("Agent", asked, text, result))
 
 
@@ -85,9 +94,7 @@ def _prompt(records: Records, asked: list[str], under: str) -> None:
 
 def _end(records: Records, asked: str) -> None:
     duration = records.rng.randrange(900, 90000)
-    leaf = records.chained(
-        f'"type":"system","subtype":"turn_duration","durationMs":{duration},"isMeta":false'
-    )
+    leaf = records.chained(f'"type":"system","subtype":"turn_duration","durationMs":{duration},"isMeta":false')
     records.loose(f'"type":"last-prompt","lastPrompt":"{asked}","leafUuid":"{leaf}"')
 
 
@@ -98,9 +105,7 @@ def _step(records: Records, size: int) -> None:
     if records.chance(0.45):
         thought = corpus().text(rng, rng.choice((150, 400, 900)))
         signature = corpus().picture[100:700]
-        records.assistant(
-            message_id, f'{{"type":"thinking","thinking":"{thought}","signature":"{signature}"}}'
-        )
+        records.assistant(message_id, f'{{"type":"thinking","thinking":"{thought}","signature":"{signature}"}}')
     if records.chance(0.35):
         records.assistant(message_id, f'{{"type":"text","text":"{corpus().text(rng, 120)}"}}')
     calls = []
@@ -120,9 +125,7 @@ def _reply(records: Records) -> None:
 
 
 def _snapshot(records: Records, uuid: str) -> None:
-    backup = (
-        f'"src/app.py":{{"backupFileName":"{records.rng.getrandbits(64):016x}@v1","version":1}}'
-    )
+    backup = f'"src/app.py":{{"backupFileName":"{records.rng.getrandbits(64):016x}@v1","version":1}}'
     records.loose(
         f'"type":"file-history-snapshot","messageId":"{uuid}","snapshot":{{"messageId":"{uuid}",'
         f'"trackedFileBackups":{{{backup}}},"timestamp":"{records.tick()}"}},"isSnapshotUpdate":false'

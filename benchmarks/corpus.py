@@ -79,9 +79,7 @@ def corpus() -> Corpus:
     """Make the pool, the same one in every run."""
     rng = seeded("corpus")
     lines = tuple(json.dumps(_line(rng), ensure_ascii=False)[1:-1] for _ in range(LINES))
-    header = (
-        b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x05\x00\x00\x00\x02\xd0\x08\x02\x00\x00\x00"
-    )
+    header = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x05\x00\x00\x00\x02\xd0\x08\x02\x00\x00\x00"
     picture = base64.b64encode(header + rng.randbytes(PICTURE_BYTES * 3 // 4)).decode()
     return Corpus(lines, picture)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from benchmarks.conversation import converse, errand, launch
+from benchmarks.conversation import conclude, converse, errand, launch
 from benchmarks.corpus import WORDS, corpus, seeded
 from benchmarks.plans import PLANS
 from benchmarks.records import Records
@@ -20,7 +20,7 @@ from benchmarks.records import Records
 if TYPE_CHECKING:
     from benchmarks.plans import Plan
 
-VERSION = "1"
+VERSION = "2"
 """Changes when the same seed would give other bytes; data of another version is made anew."""
 
 START = 1_767_225_600.0
@@ -68,7 +68,7 @@ def _write_session(plan: Plan, claude_dir: Path, number: int, size: int) -> None
         if plan.sessions > 1 and size > AGENT_FROM and records.chance(0.2):
             for _ in range(records.rng.choice((1, 1, 2, 4))):
                 _write_agent(records, path, size // 20)
-        _finish(records)
+        conclude(records)
         file.write(records.take())
     os.utime(path, (records.now, records.now))
 
@@ -93,13 +93,6 @@ def _write_agent(records: Records, path: Path, size: int) -> None:
     meta = {"agentType": "Explore", "description": rng.choice(WORDS), "toolUseId": call_id}
     (folder / f"agent-{agent_id}.meta.json").write_text(json.dumps(meta))
     launch(records, call_id, agent_id, prompt)
-
-
-def _finish(records: Records) -> None:
-    if records.chance(0.05):
-        records.loose(f'"type":"custom-title","customTitle":"{corpus().line(records.rng)}"')
-    prompt = records.rng.choice(WORDS)
-    records.loose(f'"type":"last-prompt","lastPrompt":"{prompt}","leafUuid":"{records.parent}"')
 
 
 def main(arguments: list[str]) -> None:

@@ -81,9 +81,7 @@ class Records:
         uuid = self.uuid()
         link = f'"{parent}"' if parent else "null"
         stamp = self.tick()
-        self._add(
-            f'{{"parentUuid":{link},{self.flags}{body},"uuid":"{uuid}","timestamp":"{stamp}"{self.tail}'
-        )
+        self._add(f'{{"parentUuid":{link},{self.flags}{body},"uuid":"{uuid}","timestamp":"{stamp}"{self.tail}')
         self.parent = uuid
         return uuid
 
@@ -96,9 +94,7 @@ class Records:
 
     def user(self, content: str, rest: str = "", *, under: str | None = None) -> str:
         """Add a user record; ``content`` is JSON, ``rest`` more keys with a leading comma."""
-        return self.chained(
-            f'"type":"user","message":{{"role":"user","content":{content}}}{rest}', under=under
-        )
+        return self.chained(f'"type":"user","message":{{"role":"user","content":{content}}}{rest}', under=under)
 
     def assistant(self, message_id: str, block: str, stop: str = "tool_use") -> str:
         """Add one content block of a reply."""
