@@ -1,31 +1,38 @@
 """The index of a session file: a few numbers for each record, in columns; everything else stays in the file.
 
-A *row* is one record, or one stretch of bytes that is none (a damaged line, a blank one, the stub before a glued record). Rows tile
-the file: joined in order they are its bytes. Columns are arrays, so 100 MB of records take about 10 MB.
+A *row* is one record, or one stretch of bytes that is none (a damaged line, a blank one, the stub before a glued
+record). Rows tile the file: joined in order they are its bytes. Columns are arrays, so that 100 MB of records take
+about 20 MB.
 """
 
 from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterator
 from enum import IntFlag
-from pathlib import Path
-from typing import Final, NamedTuple, Self
+from io import BytesIO
+from itertools import accumulate, count, repeat
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 import msgspec
 
 from cc_session_tui.core.errors import ReadError
-from cc_session_tui.core.format.lines import JSON, Piece, loads, pieces, split_lines
-from cc_session_tui.core.format.records import Head, decode_blocks, decode_fast, decode_head, head_of
+from cc_session_tui.core.format.lines import JSON, loads, pieces
+from cc_session_tui.core.format.records import BlockHead, Head, decode_fast, decode_head, head_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
 NO_PARENT: Final = -1
 """`parent` of a record whose parentUuid is null or missing."""
 DANGLING: Final = -2
 """`parent` of a record whose parentUuid names no record of this file."""
 
-_CHUNK: Final = 4 << 20
+_CHUNK: Final = 1 << 18
 _TAIL_BLOCK: Final = 64 << 10
+_MOST_CODES: Final = 0xFFFF
+_MOST_BLOCK_CODES: Final = 0xFF
 _REFUSED = (msgspec.MsgspecError, ValueError, RecursionError)
 
 
@@ -49,13 +56,23 @@ class Flag(IntFlag):
     HAS_UUID = 512
 
 
+_SIDECHAIN, _META, _COMPACT_SUMMARY, _API_ERROR, _HAS_UUID = (
+    int(f) for f in (Flag.SIDECHAIN, Flag.META, Flag.COMPACT_SUMMARY, Flag.API_ERROR, Flag.HAS_UUID)
+)
+_TEXT: Final = 1
+_TOOL_USE: Final = 3
+_TOOL_RESULT: Final = 4
+_BLANK: Final = Head("(blank)")
+_DAMAGED: Final = Head("(damaged)")
+
+
 class Block(NamedTuple):
     """A content block as the index knows it."""
 
     type: str
-    """`text` (also for string content), `thinking`, `tool_use`, `tool_result`, `image`, or any other type as it stands."""
+    """`text` (also for string content), `thinking`, `tool_use`, `tool_result`, `image`, or another as it stands."""
     call: int
-    """The number of its tool call, see `Index.uses`; -1 for a block of another type, or without an id."""
+    """The number of its tool call, see `Calls`; -1 for a block of another type, or without an id."""
 
 
 class Calls:
@@ -72,17 +89,30 @@ class Calls:
         self.repeated: dict[int, list[tuple[int, bool]]] = {}
         """By call number: (row, is a tool_use) of each further use and result of the same id."""
 
-    def add(self, identity: str, row: int, *, is_use: bool) -> int:
-        """Note that ROW holds a tool_use or a tool_result of IDENTITY; return the call's number."""
-        call = self.numbers.setdefault(identity, len(self.use))
-        if call == len(self.use):
+    def add_use(self, identity: str, row: int) -> int:
+        """Note that ROW holds the tool_use of IDENTITY; return the call's number."""
+        call = self._number(identity)
+        if self.use[call] < 0:
+            self.use[call] = row
+        else:
+            self.repeated.setdefault(call, []).append((row, True))
+        return call
+
+    def add_result(self, identity: str, row: int) -> int:
+        """Note that ROW holds a tool_result for IDENTITY; return the call's number."""
+        call = self._number(identity)
+        if self.result[call] < 0:
+            self.result[call] = row
+        else:
+            self.repeated.setdefault(call, []).append((row, False))
+        return call
+
+    def _number(self, identity: str) -> int:
+        call = self.numbers.get(identity, -1)
+        if call < 0:
+            call = self.numbers[identity] = len(self.use)
             self.use.append(-1)
             self.result.append(-1)
-        column = self.use if is_use else self.result
-        if column[call] < 0:
-            column[call] = row
-        else:
-            self.repeated.setdefault(call, []).append((row, is_use))
         return call
 
     def forget(self, row: int) -> None:
@@ -137,8 +167,9 @@ class Index:
         self._block = array("B")
         self._call = array("i")
         self._many: dict[int, tuple[Block, ...]] = {}
-        self._kind_codes: dict[tuple[str, str | None], int] = {}
+        self._kind_codes: dict[str, int] = {}
         self._block_types: list[str] = ["", "text", "thinking", "tool_use", "tool_result", "image"]
+        self._block_codes: dict[str, int] = {name: code for code, name in enumerate(self._block_types) if code}
         self._messages: dict[str, int] = {}
         self._file = _open(path)
 
@@ -187,9 +218,12 @@ class Index:
         """
         self._drop_torn()
         first = len(self)
-        for offset, line in self._lines():
-            self._add_line(offset, line)
-        self._resolve(first)
+        for offset, lines in self._lines():
+            lengths, heads, flags = self._decode(offset, lines)
+            self._add(heads, flags)
+            self.length.extend(lengths)
+            self.offset.extend(accumulate(lengths[:-1], initial=offset))
+        self._resolve()
         return first
 
     def raw(self, row: int) -> bytes:
@@ -250,26 +284,25 @@ class Index:
 
     # reading
 
-    def _lines(self) -> Iterator[tuple[int, bytes]]:
-        """(offset, line) of each line from `position` on; the last may be torn."""
+    def _lines(self) -> Iterator[tuple[int, list[bytes]]]:
+        """(offset, lines) of each chunk from `position` on, then the torn line if there is one."""
         rest = b""
-        while True:
-            at = self.position + len(rest)
-            try:
-                chunk = os.pread(self._file, _CHUNK, at)
-            except OSError as error:
-                raise ReadError(f"cannot read {self.path}: {error.strerror}") from error
-            if not chunk:
-                break
-            end = chunk.rfind(b"\n") + 1
-            if not end:
-                rest += chunk
-                continue
-            yield from split_lines(rest + chunk[:end], self.position)
-            self.position = at + end
-            rest = chunk[end:]
+        while chunk := self._read_some(self.position + len(rest)):
+            lines = BytesIO(chunk).readlines()  # splits at b"\n" alone, three times as fast as bytes.split
+            start = self.position
+            lines[0] = rest + lines[0]
+            rest = b"" if lines[-1].endswith(b"\n") else lines.pop()
+            self.position += sum(map(len, lines))
+            if lines:
+                yield start, lines
         if rest:
-            yield self.position, rest
+            yield self.position, [rest]
+
+    def _read_some(self, offset: int) -> bytes:
+        try:
+            return os.pread(self._file, _CHUNK, offset)
+        except OSError as error:
+            raise ReadError(f"cannot read {self.path}: {error.strerror}") from error
 
     def _drop_torn(self) -> None:
         """Forget the rows of a last line that had no newline, so that it is read again."""
@@ -287,134 +320,142 @@ class Index:
         self._many.pop(row, None)
         self.dangling.pop(row, None)
         self.last_prompts = [item for item in self.last_prompts if item[0] != row]
-        for column in (self.offset, self.length, self.kind, self.flags, self.parent, self.message, self._block, self._call):
+        for column in (
+            self.offset,
+            self.length,
+            self.kind,
+            self.flags,
+            self.parent,
+            self.message,
+            self._block,
+            self._call,
+        ):
             column.pop()
 
-    def _add_line(self, offset: int, line: bytes) -> None:
+    def _decode(self, offset: int, lines: list[bytes]) -> tuple[list[int], list[Head], Iterable[int]]:
+        """Length, head and flags of each row in LINES, which stand from OFFSET on."""
         try:
-            head = decode_head(line)
+            flags = repeat(0) if offset < self.position else repeat(int(Flag.TORN))
+            return list(map(len, lines)), list(map(decode_head, lines)), flags
         except _REFUSED:
-            self._add_pieces(offset, line)
-            return
-        self._add(offset, len(line), head, 0 if line.endswith(b"\n") else int(Flag.TORN))
+            items = [item for line in lines for item in _items(line)]
+            return [item[0] for item in items], [item[1] for item in items], [item[2] for item in items]
 
-    def _add_pieces(self, offset: int, line: bytes) -> None:
-        """Add a line that the fast decoder refused, by what the tolerant one makes of it."""
-        torn = 0 if line.endswith(b"\n") else int(Flag.TORN)
-        if not line.strip(b"\x00 \t\r\n"):
-            self._add_bytes(offset, len(line), "(blank)", torn | Flag.BLANK)
-            return
-        parts = pieces(line)
-        glued = int(Flag.GLUED) if len(parts) > 1 else 0
-        for part in parts:
-            self._add_piece(offset, part, torn | glued)
+    def _add(self, heads: list[Head], all_flags: Iterable[int]) -> None:  # noqa: C901, PLR0912, PLR0915
+        """Add rows. All in one loop, since a call a record makes indexing a third slower."""
+        kinds: list[int] = []
+        flag_column: list[int] = []
+        parents: list[int] = []
+        messages: list[int] = []
+        blocks: list[int] = []
+        calls: list[int] = []
+        rows, codes, block_codes, message_numbers = self.rows, self._kind_codes, self._block_codes, self._messages
+        add_use, add_result = self.calls.add_use, self.calls.add_result
+        numbers, use, result = self.calls.numbers, self.calls.use, self.calls.result
+        for row, head, first_flags in zip(count(len(self.offset)), heads, all_flags):
+            message = head.message
+            number = call = -1
+            flags = first_flags
+            block = 0
+            if message is not None:
+                content = message.content
+                if type(content) is not list:
+                    block = _TEXT
+                elif content:
+                    first = content[0]
+                    block = block_codes.get(first.type) or self._block_code(first.type)
+                    if len(content) > 1:
+                        call = self._add_blocks(row, content)
+                    elif block == _TOOL_USE and first.id:
+                        if (call := numbers.get(first.id, -1)) < 0:
+                            call = numbers[first.id] = len(use)
+                            use.append(row)
+                            result.append(-1)
+                        else:
+                            add_use(first.id, row)
+                    elif block == _TOOL_RESULT and first.tool_use_id:
+                        if (call := numbers.get(first.tool_use_id, -1)) >= 0 and result[call] < 0:
+                            result[call] = row
+                        else:
+                            call = add_result(first.tool_use_id, row)
+                if message.id:
+                    number = message_numbers.setdefault(message.id, len(message_numbers))
+                if head.is_meta:
+                    flags |= _META
+                if head.is_compact_summary:
+                    flags |= _COMPACT_SUMMARY
+                if head.is_api_error:
+                    flags |= _API_ERROR
+                code = codes.get(head.type)
+            else:
+                code = self._code_of(head)
+                if head.is_meta:
+                    flags |= _META
+                if head.leaf_uuid and head.type == "last-prompt":
+                    self.last_prompts.append((row, head.leaf_uuid))
+            if head.is_sidechain:
+                flags |= _SIDECHAIN
+            uuid = head.uuid
+            if uuid:
+                flags |= _HAS_UUID
+                if (old := rows.setdefault(uuid, row)) != row:
+                    self.superseded[old] = row
+                    rows[uuid] = row
+            parent_uuid = head.parent_uuid
+            parent = rows.get(parent_uuid, DANGLING) if parent_uuid else NO_PARENT
+            if parent == DANGLING and parent_uuid:
+                self.dangling[row] = parent_uuid
+            kinds.append(self._kind_code(head.type) if code is None else code)
+            flag_column.append(flags)
+            parents.append(parent)
+            messages.append(number)
+            blocks.append(block)
+            calls.append(call)
+        self.kind.extend(kinds)
+        self.flags.extend(flag_column)
+        self.parent.extend(parents)
+        self.message.extend(messages)
+        self._block.extend(blocks)
+        self._call.extend(calls)
 
-    def _add_piece(self, offset: int, part: Piece, flags: int) -> None:
-        length = part.end - part.start
-        if isinstance(part.value, dict):
-            self._add(offset + part.start, length, head_of(part.value), flags | Flag.SLOW)
-        else:
-            self._add_bytes(offset + part.start, length, "(damaged)", flags | Flag.DAMAGED)
-
-    def _add_bytes(self, offset: int, length: int, kind: str, flags: int) -> None:
-        """A row that is no record."""
-        self._append(offset, length, self._code(kind, None), flags, NO_PARENT, -1)
-        self._block.append(0)
-        self._call.append(-1)
-
-    def _append(self, offset: int, length: int, kind: int, flags: int, parent: int, message: int) -> None:
-        self.length.append(length)
-        self.kind.append(kind)
-        self.flags.append(flags)
-        self.parent.append(parent)
-        self.message.append(message)
-        self.offset.append(offset)
-
-    def _add(self, offset: int, length: int, head: Head, flags: int) -> None:
-        """A row that is a record."""
-        row = len(self.offset)
-        if head.is_sidechain:
-            flags |= Flag.SIDECHAIN
-        if head.is_meta:
-            flags |= Flag.META
-        if head.is_compact_summary:
-            flags |= Flag.COMPACT_SUMMARY
-        if head.is_api_error:
-            flags |= Flag.API_ERROR
-        if head.uuid:
-            flags |= Flag.HAS_UUID
-            self._add_uuid(head.uuid, row)
-        if head.leaf_uuid and head.type == "last-prompt":
-            self.last_prompts.append((row, head.leaf_uuid))
+    def _code_of(self, head: Head) -> int:
+        """The number of the kind of a record without a message."""
         sub = head.subtype
         if head.attachment is not None:
             sub = head.attachment.type
         elif head.data is not None:
             sub = head.data.type
-        message = self._add_message(row, head) if head.message is not None else self._no_blocks()
-        self._append(offset, length, self._code(head.type, sub), flags, self._parent_row(row, head.parent_uuid), message)
+        kind = f"{head.type}/{sub}" if sub else head.type
+        code = self._kind_codes.get(kind)
+        return self._kind_code(kind) if code is None else code
 
-    def _no_blocks(self) -> int:
-        self._block.append(0)
-        self._call.append(-1)
-        return -1
+    def _kind_code(self, kind: str) -> int:
+        """A number for a kind that was not met before."""
+        if len(self.kinds) < _MOST_CODES:
+            self.kinds.append(kind)
+        return self._kind_codes.setdefault(kind, len(self.kinds) - 1)
 
-    def _add_uuid(self, uuid: str, row: int) -> None:
-        old = self.rows.get(uuid)
-        if old is not None:
-            self.superseded[old] = row
-        self.rows[uuid] = row
+    def _block_code(self, type_: str) -> int:
+        """A number for a block type that was not met before."""
+        if len(self._block_types) < _MOST_BLOCK_CODES:
+            self._block_types.append(type_ or "?")
+        return self._block_codes.setdefault(type_, len(self._block_types) - 1)
 
-    def _parent_row(self, row: int, parent_uuid: str | None) -> int:
-        if not parent_uuid:
-            return NO_PARENT
-        parent = self.rows.get(parent_uuid)
-        if parent is None:
-            self.dangling[row] = parent_uuid
-            return DANGLING
-        return parent
-
-    def _code(self, type_: str, sub: str | None) -> int:
-        code = self._kind_codes.get((type_, sub))
-        if code is None:
-            code = min(len(self.kinds), 0xFFFF)
-            self._kind_codes[type_, sub] = code
-            if code == len(self.kinds):
-                self.kinds.append(f"{type_}/{sub}" if sub else type_)
-        return code
-
-    def _add_message(self, row: int, head: Head) -> int:
-        """Note the message's blocks; return the number of its id."""
-        message = head.message
-        blocks = decode_blocks(message.content) if message is not None else None
-        if blocks is None:
-            self._block.append(1)
-            self._call.append(-1)
-        else:
-            found = tuple(self._block_of(row, b.type, b.id, b.tool_use_id) for b in blocks)
-            if len(found) > 1:
-                self._many[row] = found
-            self._block.append(self._block_code(found[0].type) if found else 0)
-            self._call.append(found[0].call if found else -1)
-        if message is None or not message.id:
-            return -1
-        return self._messages.setdefault(message.id, len(self._messages))
+    def _add_blocks(self, row: int, content: list[BlockHead]) -> int:
+        """Note the blocks of ROW that are calls, or more than one; return the call of the first."""
+        found = tuple(self._block_of(row, b.type, b.id, b.tool_use_id) for b in content)
+        if len(found) > 1:
+            self._many[row] = found
+        return found[0].call
 
     def _block_of(self, row: int, type_: str, use_id: str | None, result_id: str | None) -> Block:
         if type_ == "tool_use" and use_id:
-            return Block(type_, self.calls.add(use_id, row, is_use=True))
+            return Block(type_, self.calls.add_use(use_id, row))
         if type_ == "tool_result" and result_id:
-            return Block(type_, self.calls.add(result_id, row, is_use=False))
+            return Block(type_, self.calls.add_result(result_id, row))
         return Block(type_ or "?", -1)
 
-    def _block_code(self, type_: str) -> int:
-        try:
-            return self._block_types.index(type_)
-        except ValueError:
-            self._block_types.append(type_)
-            return min(len(self._block_types) - 1, 255)
-
-    def _resolve(self, first: int) -> None:
+    def _resolve(self) -> None:
         """Settle parents that stand later in the file, and parents that were superseded by a later record."""
         for row, uuid in list(self.dangling.items()):
             parent = self.rows.get(uuid)
@@ -425,6 +466,30 @@ class Index:
             for row in range(len(self)):
                 while (parent := self.parent[row]) in self.superseded:
                     self.parent[row] = self.superseded[parent]
+
+
+def _items(line: bytes) -> Iterator[tuple[int, Head, int]]:
+    """(length, head, flags) of each row that LINE makes; LINE has its newline, or is torn."""
+    flags = 0 if line.endswith(b"\n") else Flag.TORN
+    try:
+        yield len(line), decode_head(line), flags
+    except _REFUSED:
+        yield from _slow_items(line, flags)
+
+
+def _slow_items(line: bytes, flags: int) -> Iterator[tuple[int, Head, int]]:
+    """The rows of a line that the fast decoder refused, by what the tolerant one makes of it."""
+    if not line.strip(b"\x00 \t\r\n"):
+        yield len(line), _BLANK, flags | Flag.BLANK
+        return
+    parts = pieces(line)
+    if len(parts) > 1:
+        flags |= Flag.GLUED
+    for part in parts:
+        if isinstance(part.value, dict):
+            yield part.end - part.start, head_of(part.value), flags | Flag.SLOW
+        else:
+            yield part.end - part.start, _DAMAGED, flags | Flag.DAMAGED
 
 
 def _open(path: Path) -> int:

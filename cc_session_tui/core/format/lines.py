@@ -1,15 +1,13 @@
-"""Bytes to lines, and a line that holds more than one record to pieces.
+"""A line to pieces: one where it reads as one JSON value, several where records were glued or cut.
 
-A session file is split at b"\n" and nowhere else. Each line becomes one *piece* when it reads as one JSON value, and several
-when records were glued or cut (FORMAT, "Wire-format traps": two writers, a torn write, NUL runs after a crash). The pieces of
-a line tile it: joined, they are the line, byte for byte.
+That happens to real files: two writers, a torn write that another record was appended to, NUL runs after a crash. The
+pieces of a line tile it: joined, they are the line, byte for byte.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 JSON = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
@@ -33,15 +31,6 @@ class Piece(NamedTuple):
     """The value; None for bytes that are no JSON (and for a literal null)."""
     whole: bool
     """Whether the piece reads as JSON."""
-
-
-def split_lines(data: bytes, base: int = 0) -> Iterator[tuple[int, bytes]]:
-    r"""Yield (offset, line) for each line of DATA, its b"\n" included; the last one may lack it."""
-    at = 0
-    while at < len(data):
-        end = data.find(b"\n", at) + 1 or len(data)
-        yield base + at, data[at:end]
-        at = end
 
 
 def loads(line: bytes) -> JSON:
@@ -111,7 +100,10 @@ def _tile(text: str, line: bytes, found: list[tuple[int, int, JSON]]) -> list[Pi
     if text[at:].strip(_EDGES):
         cuts.append((at, None, False))
     starts = [len(text[:cut].encode("utf-8", "surrogateescape")) for cut, _, _ in cuts]
-    return [Piece(a, b, value, whole) for (_, value, whole), a, b in zip(cuts, starts, [*starts[1:], len(line)], strict=True)]
+    return [
+        Piece(a, b, value, whole)
+        for (_, value, whole), a, b in zip(cuts, starts, [*starts[1:], len(line)], strict=True)
+    ]
 
 
 def _text(line: bytes) -> str:

@@ -1,16 +1,17 @@
 """One record: its head for the index, and the whole of it when somebody looks.
 
-The head is decoded by msgspec into typed fields, and nothing else of the line is built. What msgspec refuses (a lone surrogate,
-NaN, a field of another type, ...) is read by the tolerant decoder of `format.lines` into the same head.
+The head is decoded by msgspec into typed fields, and nothing else of the line is built. What msgspec refuses (a lone
+surrogate, NaN, a field of another type, ...) is read by the tolerant decoder of `format.lines` into the same head.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from cc_session_tui.core.format.lines import JSON
+if TYPE_CHECKING:
+    from cc_session_tui.core.format.lines import JSON
 
 
 class BlockHead(msgspec.Struct, gc=False):
@@ -22,10 +23,10 @@ class BlockHead(msgspec.Struct, gc=False):
 
 
 class MessageHead(msgspec.Struct, gc=False):
-    """What the index keeps of a message; `content` stays undecoded."""
+    """What the index keeps of a message."""
 
     id: str | None = None
-    content: msgspec.Raw = msgspec.Raw(b"null")
+    content: str | list[BlockHead] | None = None
 
 
 class KindHead(msgspec.Struct, gc=False):
@@ -50,38 +51,21 @@ class Head(msgspec.Struct, gc=False):
     is_compact_summary: bool | None = msgspec.field(name="isCompactSummary", default=None)
     is_api_error: bool | None = msgspec.field(name="isApiErrorMessage", default=None)
 
-    @property
-    def kind(self) -> str:
-        """The type, with its subtype where there is one: `user`, `system/compact_boundary`, `attachment/file`."""
-        sub = self.subtype
-        if self.attachment is not None:
-            sub = self.attachment.type
-        elif self.data is not None:
-            sub = self.data.type
-        return f"{self.type}/{sub}" if sub else self.type
-
 
 _HEADS = msgspec.json.Decoder(Head)
-_BLOCKS = msgspec.json.Decoder(list[BlockHead])
 _VALUES = msgspec.json.Decoder()
 
 decode_head = _HEADS.decode
 """The head of one clean line. Raises msgspec.DecodeError (or a subclass) where the tolerant reader is needed."""
 
 
-def decode_blocks(content: msgspec.Raw) -> list[BlockHead] | None:
-    """The heads of a message's content blocks; None for content that is a string or something else."""
-    raw = bytes(content)
-    if not raw.startswith(b"["):
-        return None
-    try:
-        return _BLOCKS.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
 def decode_fast(line: bytes) -> JSON:
-    """The whole value of a clean line. Raises msgspec.DecodeError or RecursionError where the tolerant reader is needed."""
+    """The whole value of a clean line.
+
+    Raises:
+        msgspec.DecodeError: the tolerant reader is needed.
+        RecursionError: the same.
+    """
     value: JSON = _VALUES.decode(line)
     return value
 
@@ -108,18 +92,15 @@ def _message_of(value: JSON) -> MessageHead | None:
     if not isinstance(value, dict):
         return None
     content = value.get("content")
-    blocks = [_block_of(item) for item in content] if isinstance(content, list) else content
-    return MessageHead(id=_str(value.get("id")), content=msgspec.Raw(_encode(blocks)))
+    if isinstance(content, list):
+        return MessageHead(_str(value.get("id")), [_block_of(item) for item in content])
+    return MessageHead(_str(value.get("id")), "" if isinstance(content, str) else None)
 
 
-def _block_of(item: JSON) -> dict[str, str | None]:
-    item = item if isinstance(item, dict) else {}
-    block = {key: _str(item.get(key)) for key in ("id", "tool_use_id")}
-    return {"type": _str(item.get("type")) or "", **block}
-
-
-def _encode(blocks: Any) -> bytes:
-    return msgspec.json.encode(blocks) if isinstance(blocks, list) else b'""' if isinstance(blocks, str) else b"null"
+def _block_of(item: JSON) -> BlockHead:
+    if not isinstance(item, dict):
+        return BlockHead()
+    return BlockHead(_str(item.get("type")) or "", _str(item.get("id")), _str(item.get("tool_use_id")))
 
 
 def _kind_of(value: JSON) -> KindHead | None:
