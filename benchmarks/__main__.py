@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from benchmarks.scale import Scale
 
-GROUPS = ("reading",)
+GROUPS = ("tree", "opening", "reading", "memory", "frames", "listing")
 """The modules that measure, in the order of the table."""
 
 

@@ -96,6 +96,7 @@ class Terminal:
 
 def environment(home: Path, claude_dir: Path) -> dict[str, str]:
     """Give the environment of a program whose home, cache and Claude dir are our own."""
+    home.mkdir(parents=True, exist_ok=True)
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONPATH": str(Path(__file__).parents[1]),

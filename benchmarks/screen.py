@@ -1,0 +1,123 @@
+"""An app run in this process, drawing in full to nowhere, with its frames counted.
+
+No ``Pilot``: it sleeps in steps of 20 ms for each key, and its driver skips the drawing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textual import events
+from textual.drivers.headless_driver import HeadlessDriver
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from textual.app import App
+
+SIZE = (120, 40)
+"""Columns and rows of the screen."""
+
+QUIET = 0.08
+"""Seconds without a frame after which a key counts as answered."""
+
+PATIENCE = 60.0
+"""Seconds after which something that was waited for is not coming."""
+
+
+class Cost(NamedTuple):
+    """What one key took."""
+
+    wait: float
+    """Seconds until its first frame; 0 where it draws nothing."""
+    cpu: float
+    """CPU seconds until the app was quiet again."""
+    frames: int
+
+
+class Screen:
+    """The frames that an app draws."""
+
+    def __init__(self) -> None:
+        """Nothing is drawn yet."""
+        self.frames = 0
+        self.first = 0.0
+        """When the first frame since `cost` began was drawn, by `time.perf_counter`."""
+        self.drawn = asyncio.Event()
+        """Set by each frame."""
+        self.watched: dict[str, Callable[[], None]] = {}
+        """By text: what to call once, when it is drawn."""
+
+    def draw(self, data: str) -> None:
+        """Count a frame."""
+        self.frames += 1
+        if not self.drawn.is_set():
+            self.first = time.perf_counter()
+            self.drawn.set()
+        for text in [text for text in self.watched if text in data]:
+            self.watched.pop(text)()
+
+    async def painted(self, text: str) -> None:
+        """Wait until ``text`` is drawn."""
+        seen = asyncio.Event()
+        self.watched[text] = seen.set
+        await asyncio.wait_for(seen.wait(), PATIENCE)
+
+    async def frame(self, seconds: float) -> bool:
+        """Wait for a frame, but no longer than that; say whether one came."""
+        try:
+            await asyncio.wait_for(self.drawn.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    async def quiet(self, seconds: float = QUIET) -> None:
+        """Wait until nothing was drawn for a while."""
+        self.drawn.clear()
+        while await self.frame(seconds):
+            self.drawn.clear()
+
+    async def press(self, app: App[Any], key: str) -> Cost:
+        """Press a key and wait until the app is quiet again."""
+        return await self.cost(lambda: app.post_message(events.Key(key, None)))
+
+    async def cost(self, act: Callable[[], object]) -> Cost:
+        """Do something that draws, and wait until the app is quiet again."""
+        self.drawn.clear()
+        frames, cpu, start = self.frames, time.process_time(), time.perf_counter()
+        act()
+        answered = await self.frame(1)
+        wait = self.first - start if answered else 0.0
+        await self.quiet()
+        return Cost(wait, time.process_time() - cpu, self.frames - frames)
+
+    def driver(self) -> type[HeadlessDriver]:
+        """Give a driver class that draws here."""
+        draw = self.draw
+
+        class CountingDriver(HeadlessDriver):
+            """Draws in full, to nowhere."""
+
+            @property
+            def is_headless(self) -> bool:
+                return False
+
+            def write(self, data: str) -> None:
+                draw(data)
+
+        return CountingDriver
+
+
+@contextlib.asynccontextmanager
+async def running(app: App[Any], screen: Screen) -> AsyncIterator[None]:
+    """Run an app on a screen, and end it with the block."""
+    app.driver_class = screen.driver()
+    task = asyncio.create_task(app.run_async(size=SIZE, mouse=False))
+    try:
+        yield
+    finally:
+        app.exit()
+        await task
