@@ -8,6 +8,7 @@ about 20 MB.
 from __future__ import annotations
 
 import os
+import stat
 from array import array
 from enum import IntFlag
 from io import BytesIO
@@ -258,10 +259,7 @@ class Index:
             return None
         line = self.raw(row)
         self.decoded += 1
-        try:
-            value = loads(line) if self.flags[row] & Flag.SLOW else decode_fast(line)
-        except _REFUSED:
-            value = loads(line)
+        value = _value_of(line, slow=bool(self.flags[row] & Flag.SLOW))
         return value if isinstance(value, dict) else None
 
     def kind_of(self, row: int) -> str:
@@ -312,10 +310,7 @@ class Index:
     def _drop_last(self) -> None:
         row = len(self) - 1
         for uuid in [u for u, r in self.rows.items() if r == row]:
-            del self.rows[uuid]
-            for old in [o for o, new in self.superseded.items() if new == row]:
-                self.rows[uuid] = old
-                del self.superseded[old]
+            self._drop_uuid(uuid, row)
         self.calls.forget(row)
         self._many.pop(row, None)
         self.dangling.pop(row, None)
@@ -331,6 +326,19 @@ class Index:
             self._call,
         ):
             column.pop()
+
+    def _drop_uuid(self, uuid: str, row: int) -> None:
+        """Forget that ROW, the last row, has UUID: its children hang below the record that it replaced, or dangle."""
+        del self.rows[uuid]
+        for old in [o for o, new in self.superseded.items() if new == row]:
+            self.rows[uuid] = old
+            del self.superseded[old]
+        parent = self.rows.get(uuid, DANGLING)
+        while row in self.parent:
+            child = self.parent.index(row)
+            self.parent[child] = parent
+            if parent == DANGLING:
+                self.dangling[child] = uuid
 
     def _decode(self, offset: int, lines: list[bytes]) -> tuple[list[int], list[Head], Iterable[int]]:
         """Length, head and flags of each row in LINES, which stand from OFFSET on."""
@@ -492,11 +500,26 @@ def _slow_items(line: bytes, flags: int) -> Iterator[tuple[int, Head, int]]:
             yield part.end - part.start, _DAMAGED, flags | Flag.DAMAGED
 
 
+def _value_of(line: bytes, *, slow: bool) -> JSON:
+    """The value of LINE; None where no decoder reads it (nested deeper than the stack has room for)."""
+    for decode in (loads,) if slow else (decode_fast, loads):
+        try:
+            return decode(line)
+        except _REFUSED:
+            continue
+    return None
+
+
 def _open(path: Path) -> int:
+    """A descriptor of the regular file at PATH; opening a pipe does not wait for its writer."""
     try:
-        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError as error:
         raise ReadError(f"cannot read {path}: {error.strerror}") from error
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise ReadError(f"cannot read {path}: not a regular file")
+    return file
 
 
 def _tail_start(file: int, records: int) -> int:

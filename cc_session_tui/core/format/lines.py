@@ -13,7 +13,16 @@ from typing import NamedTuple
 JSON = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
 """Any JSON value, as Python reads it."""
 
-_DECODER = json.JSONDecoder(strict=False)
+
+def _number(digits: str) -> int | float:
+    """An integer, or a float where DIGITS are more than Python reads (4,300): infinity, as for the client."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_number)
 _OBJECT_START = re.compile(r'\{\s*"')
 _EDGES = "\x00\ufeff \t\r\n"
 _RECORD_IDS = frozenset({"uuid", "sessionId", "leafUuid", "messageId"})
@@ -67,7 +76,21 @@ def _glued(line: bytes) -> list[Piece]:
         if start is None:
             break
         at = _read_object(text, start.start(), found)
+    found = _outermost(text, found)
     return _tile(text, line, found) if found else []
+
+
+def _outermost(text: str, found: list[tuple[int, int, JSON]]) -> list[tuple[int, int, JSON]]:
+    """Those of FOUND that run from the start of TEXT or to its end; the others stand inside a record that was cut."""
+    first, at = 0, 0
+    while first < len(found) and not text[at : found[first][0]].strip(_EDGES):
+        at = found[first][1]
+        first += 1
+    last, at = len(found), len(text)
+    while last > first and not text[found[last - 1][1] : at].strip(_EDGES):
+        last -= 1
+        at = found[last][0]
+    return found[:first] + found[last:]
 
 
 def _read_object(text: str, start: int, found: list[tuple[int, int, JSON]]) -> int:

@@ -6,6 +6,7 @@ surrogate, NaN, a field of another type, ...) is read by the tolerant decoder of
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -52,6 +53,7 @@ class Head(msgspec.Struct, gc=False):
     is_api_error: bool | None = msgspec.field(name="isApiErrorMessage", default=None)
 
 
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _HEADS = msgspec.json.Decoder(Head)
 _VALUES = msgspec.json.Decoder()
 
@@ -109,4 +111,4 @@ def _kind_of(value: JSON) -> KindHead | None:
 
 def _str(value: JSON) -> str | None:
     """VALUE if it is a string that can be encoded; a lone surrogate is shown as U+FFFD."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+    return _LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else None
