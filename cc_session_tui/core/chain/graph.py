@@ -6,11 +6,14 @@ Facts are those of client 2.1.332 unless another version is named.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.core.format.index import DANGLING, NO_PARENT, Flag
+from cc_session_tui.core.format.index import DANGLING, Flag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cc_session_tui.core.format.index import Index
 
 LINK_TYPES: Final = frozenset({"user", "assistant", "attachment", "system"})
@@ -76,6 +79,25 @@ class Graph:
                 break
             row = self.up[row]
         return path
+
+    def message_lines(self, rows: Iterable[int]) -> dict[int, list[int]]:
+        """By message number: its lines in file order, for the messages that ROWS have lines of."""
+        message = self.index.message
+        wanted = {message[row] for row in rows if message[row] >= 0}
+        lines: dict[int, list[int]] = defaultdict(list)
+        for row, (number, is_main) in enumerate(zip(message, self.main, strict=False)):
+            if is_main and number >= 0 and number in wanted:
+                lines[number].append(row)
+        return lines
+
+    def results_below(self, rows: Iterable[int]) -> dict[int, list[int]]:
+        """By row of ROWS: the records with tool_results that hang off it, in file order."""
+        lines = set(rows)
+        results: dict[int, list[int]] = defaultdict(list)
+        for row, (above, is_main) in enumerate(zip(self.up, self.main, strict=False)):
+            if is_main and above in lines and any(b.type == "tool_result" for b in self.index.blocks(row)):
+                results[above].append(row)
+        return results
 
     def _is_side_file(self) -> bool:
         link, side = self.kinds.link, Flag.SIDECHAIN
@@ -143,12 +165,11 @@ def active_leaf(graph: Graph) -> Leaf:
 
 
 def _named_by_last_prompt(graph: Graph) -> int:
-    """Row of the record that the last usable last-prompt names; -1 where there is none."""
-    for _, uuid in reversed(graph.index.last_prompts):
-        row = graph.index.rows.get(uuid, -1)
-        if row >= 0 and graph.main[row]:
-            return row
-    return -1
+    """Row of the record that the last last-prompt with a leafUuid names; -1 where that is not in the file."""
+    if not graph.index.last_prompts:
+        return -1
+    row = graph.index.rows.get(graph.index.last_prompts[-1][1], -1)
+    return row if row >= 0 and graph.main[row] else -1
 
 
 def _last_leaf(graph: Graph, below: int = -1) -> int:
@@ -162,11 +183,14 @@ def _last_leaf(graph: Graph, below: int = -1) -> int:
 
 def _leads(graph: Graph, row: int, below: int, known: bytearray) -> bool:
     """Whether the way up from ROW meets a message, and BELOW where that is given; marks in KNOWN what does not."""
-    talk = False
-    while row >= 0 and not known[row]:
+    talk, met = False, below < 0
+    steps = len(graph.main)
+    while row >= 0 and steps and (met or not known[row]):
         known[row] = 1
         talk = talk or graph.is_talk(row)
-        if talk and below in (-1, row):
+        met = met or row == below
+        if talk and met:
             return True
-        row = graph.up[row] if row != below else NO_PARENT
+        row = graph.up[row]
+        steps -= 1
     return False

@@ -120,7 +120,7 @@ def _previous(graph: Graph, row: int, seen: bytearray) -> int:
 
 def _regrouped(graph: Graph, path: list[int]) -> array[int]:
     """PATH with the lines of each message together, each followed by the results of its calls, wherever these stand."""
-    lines = _lines_by_message(graph, path)
+    lines = graph.message_lines(path)
     done = bytearray(len(graph.main))
     rows = array("i")
     for row in path:
@@ -177,17 +177,6 @@ def _marks(graph: Graph, rows: Iterable[int]) -> bytearray:
     for row in rows:
         marks[row] = 1
     return marks
-
-
-def _lines_by_message(graph: Graph, path: list[int]) -> dict[int, list[int]]:
-    """By message number: its assistant lines in file order, for the messages on PATH."""
-    message = graph.index.message
-    wanted = {message[row] for row in path if message[row] >= 0}
-    lines: dict[int, list[int]] = defaultdict(list)
-    for row, number in enumerate(message):
-        if number >= 0 and number in wanted and row < len(graph.main) and graph.main[row]:
-            lines[number].append(row)
-    return lines
 
 
 def _results(graph: Graph, lines: tuple[int, ...] | list[int]) -> list[int]:

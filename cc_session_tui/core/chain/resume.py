@@ -1,0 +1,140 @@
+"""What `claude --resume` sends to the model, and in which order.
+
+The rules are those of client 2.1.332, each measured by resuming files in it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from cc_session_tui.core.chain.graph import BOUNDARY, Graph, active_leaf
+from cc_session_tui.core.chain.sending import Sent, sent_blocks
+from cc_session_tui.core.format.index import NO_PARENT
+
+if TYPE_CHECKING:
+    from cc_session_tui.core.format.index import Index
+    from cc_session_tui.core.format.lines import JSON
+
+BRIDGE_SECONDS: Final = 5.0
+"""A missing parent is bridged to the nearest earlier record that is at most this much older."""
+LARGE_FILE: Final = 5 << 20
+"""In a file of so many bytes the client does not read what stands before the last compact boundary."""
+
+
+def resumed_blocks(index: Index, leaf: int | None = None) -> list[Sent]:
+    """The content blocks that a resume of INDEX sends, in order; empty where there is no conversation to resume.
+
+    LEAF asks what would be sent if a resume took that leaf.
+    """
+    graph = Graph(index)
+    row = active_leaf(graph).row if leaf is None else leaf
+    return sent_blocks(index, loaded_rows(graph, row))
+
+
+def context_rows(index: Index, leaf: int | None = None) -> array[int]:
+    """Rows of which a resume sends at least one block, in the model's order."""
+    return array("i", dict.fromkeys(sent.row for sent in resumed_blocks(index, leaf) if sent.row >= 0))
+
+
+def loaded_rows(graph: Graph, leaf: int) -> list[int]:
+    """The rows that a resume reads for the conversation above LEAF, in the model's order."""
+    path = _walk(graph, leaf)
+    if path and graph.is_boundary(path[0]):
+        path = _after_boundary(graph, path)
+    return _regrouped(graph, path)
+
+
+def _walk(graph: Graph, leaf: int) -> list[int]:
+    """The links from the root, or from the compact boundary, down to LEAF."""
+    seen = bytearray(len(graph.main))
+    floor = _floor(graph)
+    path: list[int] = []
+    row = leaf
+    while row >= 0:
+        seen[row] = 1
+        path.append(row)
+        if graph.is_boundary(row):
+            break
+        row = _above(graph, row, seen, floor)
+    return path[::-1]
+
+
+def _floor(graph: Graph) -> int:
+    """The first row that is read at all: the last compact boundary, in a large file."""
+    index = graph.index
+    if index.size < LARGE_FILE or BOUNDARY not in index.kinds:
+        return 0
+    code = index.kinds.index(BOUNDARY)
+    return next((row for row in range(len(graph.main) - 1, -1, -1) if index.kind[row] == code), 0)
+
+
+def _above(graph: Graph, row: int, seen: bytearray, floor: int) -> int:
+    """The link above ROW, bridged where the parent is missing or was met before; -1 where the walk ends."""
+    parent = graph.up[row]
+    if parent == NO_PARENT:
+        return -1
+    if parent >= floor and not seen[parent]:
+        return parent
+    return _bridged(graph, row, seen, floor)
+
+
+def _bridged(graph: Graph, row: int, seen: bytearray, floor: int) -> int:
+    """The nearest earlier record, if it is at most BRIDGE_SECONDS older than ROW; else -1."""
+    for above in range(row - 1, floor - 1, -1):
+        if graph.main[above] and not seen[above]:
+            here, there = _seconds(graph.index, row), _seconds(graph.index, above)
+            near = here is not None and there is not None and abs(here - there) <= BRIDGE_SECONDS
+            return above if near else -1
+    return -1
+
+
+def _seconds(index: Index, row: int) -> float | None:
+    """The time of ROW in seconds since 1970; None where it has no valid timestamp."""
+    stamp = (index.record(row) or {}).get("timestamp")
+    if not isinstance(stamp, str):
+        return None
+    try:
+        time = datetime.fromisoformat(stamp)
+    except ValueError:
+        return None
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
+
+
+def _after_boundary(graph: Graph, path: list[int]) -> list[int]:
+    """PATH, which begins at a compact boundary, with the records that the compaction kept after its anchor."""
+    kept, anchor = _kept(graph, path[0])
+    if anchor in path:
+        at = path.index(anchor) + 1
+        return [*path[1:at], *kept, *path[at:]]
+    return path[1:] if not kept else [*kept, *path[1:]]
+
+
+def _kept(graph: Graph, boundary: int) -> tuple[list[int], int]:
+    """The rows of a boundary's preservedSegment, and the row of its anchor (-1 where there is none)."""
+    metadata = (graph.index.record(boundary) or {}).get("compactMetadata")
+    segment = metadata.get("preservedSegment") if isinstance(metadata, dict) else None
+    if not isinstance(segment, dict):
+        return [], -1
+    head, anchor, tail = (_row(graph.index, segment.get(key)) for key in ("headUuid", "anchorUuid", "tailUuid"))
+    walk = graph.walk(tail) if tail >= 0 else []
+    return (walk[: walk.index(head) + 1][::-1] if head in walk else []), anchor
+
+
+def _row(index: Index, uuid: JSON) -> int:
+    return index.rows.get(uuid, -1) if isinstance(uuid, str) else -1
+
+
+def _regrouped(graph: Graph, path: list[int]) -> list[int]:
+    """PATH with the lines of a message together, each group followed by the results that hang off its lines."""
+    groups = graph.message_lines(path)
+    results = graph.results_below(line for group in groups.values() for line in group)
+    done: set[int] = set()
+    rows: list[int] = []
+    for row in path:
+        group = groups.get(graph.index.message[row], [row])
+        new = [r for r in (*group, *(x for line in group for x in results.get(line, ()))) if r not in done]
+        done.update(new)
+        rows.extend(new)
+    return rows
