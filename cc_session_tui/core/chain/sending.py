@@ -14,9 +14,17 @@ if TYPE_CHECKING:
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.format.lines import JSON
 
-SENT_ATTACHMENTS: Final = frozenset(
-    ["agent_listing_delta", "auto_mode", "batching_reminder_sent", "budget_usd", "command_permissions", "compact_file_reference", "date", "date_change", "deferred_tools_delta", "dynamic_skill", "edited_text_file", "environment", "file", "goal_status", "hook_additional_context", "hook_blocking_error", "hook_non_blocking_error", "hook_success", "invoked_skills", "mcp_instructions_delta", "model", "nested_memory", "plan_mode", "plan_mode_exit", "queued_command", "read_truncation_notice", "remote_session_change", "session_context", "silent_turn_reminder", "skill_listing", "task_reminder", "task_status", "todo_reminder", "total_tokens_reminder", "ultra_effort_enter", "ultra_effort_exit"]
-)
+# fmt: off
+SENT_ATTACHMENTS: Final = frozenset((
+    "agent_listing_delta", "auto_mode", "batching_reminder_sent", "budget_usd", "command_permissions",
+    "compact_file_reference", "date", "date_change", "deferred_tools_delta", "dynamic_skill",
+    "edited_text_file", "environment", "file", "goal_status", "hook_additional_context", "hook_blocking_error",
+    "hook_non_blocking_error", "hook_success", "invoked_skills", "mcp_instructions_delta", "model",
+    "nested_memory", "plan_mode", "plan_mode_exit", "queued_command", "read_truncation_notice",
+    "remote_session_change", "session_context", "silent_turn_reminder", "skill_listing", "task_reminder",
+    "task_status", "todo_reminder", "total_tokens_reminder", "ultra_effort_enter", "ultra_effort_exit",
+))
+# fmt: on
 """Attachments that reach the model; a kind that the client does not know is not sent."""
 _RENAMED: Final = {"Task": "Agent"}
 _THINKING: Final = ("thinking", "redacted_thinking")
