@@ -7,23 +7,24 @@ about 20 MB.
 
 from __future__ import annotations
 
-import os
-import stat
 from array import array
-from enum import IntFlag
 from io import BytesIO
 from itertools import accumulate, count, repeat
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
-
-import msgspec
+from typing import TYPE_CHECKING, Final, Self
 
 from cc_session_tui.core.errors import ReadError
-from cc_session_tui.core.format.lines import JSON, loads, pieces
-from cc_session_tui.core.format.records import BlockHead, Head, decode_fast, decode_head, head_of
+from cc_session_tui.core.format.calls import Block, Calls
+from cc_session_tui.core.format.records import BlockHead, Head, decode_head, head_of
+from cc_session_tui.core.format.rows import REFUSED, Flag, rows_of, value_of
+from cc_session_tui.core.format.source import FileSource, Source, tail_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
+
+    from cc_session_tui.core.format.lines import JSON
+
+__all__ = ["DANGLING", "NO_PARENT", "Block", "Calls", "Flag", "Index"]
 
 NO_PARENT: Final = -1
 """`parent` of a record whose parentUuid is null or missing."""
@@ -31,30 +32,8 @@ DANGLING: Final = -2
 """`parent` of a record whose parentUuid names no record of this file."""
 
 _CHUNK: Final = 1 << 18
-_TAIL_BLOCK: Final = 64 << 10
 _MOST_CODES: Final = 0xFFFF
 _MOST_BLOCK_CODES: Final = 0xFF
-_REFUSED = (msgspec.MsgspecError, ValueError, RecursionError)
-
-
-class Flag(IntFlag):
-    """What is true of a row."""
-
-    SIDECHAIN = 1
-    META = 2
-    COMPACT_SUMMARY = 4
-    API_ERROR = 8
-    SLOW = 16
-    """Only the tolerant decoder reads it: lone surrogate, NaN, BOM, NUL run, control character, wrongly typed field."""
-    GLUED = 32
-    """Its line holds more than this row."""
-    DAMAGED = 64
-    """Its bytes are no record."""
-    TORN = 128
-    """It is the last line and has no newline yet."""
-    BLANK = 256
-    """It holds nothing but white space or NULs."""
-    HAS_UUID = 512
 
 
 _SIDECHAIN, _META, _COMPACT_SUMMARY, _API_ERROR, _HAS_UUID = (
@@ -63,67 +42,6 @@ _SIDECHAIN, _META, _COMPACT_SUMMARY, _API_ERROR, _HAS_UUID = (
 _TEXT: Final = 1
 _TOOL_USE: Final = 3
 _TOOL_RESULT: Final = 4
-_BLANK: Final = Head("(blank)")
-_DAMAGED: Final = Head("(damaged)")
-
-
-class Block(NamedTuple):
-    """A content block as the index knows it."""
-
-    type: str
-    """`text` (also for string content), `thinking`, `tool_use`, `tool_result`, `image`, or another as it stands."""
-    call: int
-    """The number of its tool call, see `Calls`; -1 for a block of another type, or without an id."""
-
-
-class Calls:
-    """The tool calls of a session by id: where each tool_use and each tool_result stands."""
-
-    def __init__(self) -> None:
-        """No calls."""
-        self.numbers: dict[str, int] = {}
-        """tool_use id -> number of the call."""
-        self.use = array("i")
-        """Row of the first tool_use by call number; -1 where there is none."""
-        self.result = array("i")
-        """Row of the first tool_result by call number; -1 where there is none."""
-        self.repeated: dict[int, list[tuple[int, bool]]] = {}
-        """By call number: (row, is a tool_use) of each further use and result of the same id."""
-
-    def add_use(self, identity: str, row: int) -> int:
-        """Note that ROW holds the tool_use of IDENTITY; return the call's number."""
-        call = self._number(identity)
-        if self.use[call] < 0:
-            self.use[call] = row
-        else:
-            self.repeated.setdefault(call, []).append((row, True))
-        return call
-
-    def add_result(self, identity: str, row: int) -> int:
-        """Note that ROW holds a tool_result for IDENTITY; return the call's number."""
-        call = self._number(identity)
-        if self.result[call] < 0:
-            self.result[call] = row
-        else:
-            self.repeated.setdefault(call, []).append((row, False))
-        return call
-
-    def _number(self, identity: str) -> int:
-        call = self.numbers.get(identity, -1)
-        if call < 0:
-            call = self.numbers[identity] = len(self.use)
-            self.use.append(-1)
-            self.result.append(-1)
-        return call
-
-    def forget(self, row: int) -> None:
-        """Undo `add` for ROW, the last row."""
-        for column in (self.use, self.result):
-            for call in range(len(column) - 1, -1, -1):
-                if column[call] == row:
-                    column[call] = -1
-        for found in self.repeated.values():
-            found[:] = [item for item in found if item[0] != row]
 
 
 class Index:
@@ -132,13 +50,9 @@ class Index:
     One thread at a time may call `extend`; others may read meanwhile, and see rows that are complete.
     """
 
-    def __init__(self, path: Path, base: int = 0) -> None:
-        """An empty index that reads PATH from offset BASE (the start of a line) on.
-
-        Raises:
-            ReadError: PATH cannot be opened.
-        """
-        self.path = path
+    def __init__(self, source: Source, base: int = 0) -> None:
+        """An empty index that reads SOURCE from offset BASE (the start of a line) on."""
+        self.source = source
         self.base = base
         """Offset of the first row; 0 for the index of a whole file."""
         self.position = base
@@ -172,7 +86,6 @@ class Index:
         self._block_types: list[str] = ["", "text", "thinking", "tool_use", "tool_result", "image"]
         self._block_codes: dict[str, int] = {name: code for code, name in enumerate(self._block_types) if code}
         self._messages: dict[str, int] = {}
-        self._file = _open(path)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -181,30 +94,39 @@ class Index:
         Raises:
             ReadError: PATH cannot be read.
         """
-        index = cls(path)
+        return cls.of(FileSource(path))
+
+    @classmethod
+    def of(cls, source: Source) -> Self:
+        """The index of all of SOURCE.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        index = cls(source)
         index.extend()
         return index
 
     @classmethod
     def tail(cls, path: Path, records: int = 60) -> Self:
-        """The index of about the last RECORDS lines of PATH, read backwards in growing blocks."""
-        file = _open(path)
-        try:
-            base = _tail_start(file, records)
-        finally:
-            os.close(file)
-        index = cls(path, base)
+        """The index of the last RECORDS lines of PATH, read backwards in growing blocks.
+
+        Raises:
+            ReadError: PATH cannot be read.
+        """
+        source = FileSource(path)
+        index = cls(source, tail_start(source, records))
         index.extend()
         return index
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
 
     def __len__(self) -> int:
         """The number of rows."""
         return len(self.offset)
-
-    def __del__(self) -> None:
-        """Close the file."""
-        if (file := getattr(self, "_file", -1)) >= 0:
-            os.close(file)
 
     @property
     def size(self) -> int:
@@ -241,10 +163,7 @@ class Index:
         Raises:
             ReadError: the file is shorter than that, or cannot be read.
         """
-        try:
-            data = os.pread(self._file, length, offset)
-        except OSError as error:
-            raise ReadError(f"cannot read {self.path}: {error.strerror}") from error
+        data = self.source.read(offset, length)
         if len(data) < length:
             raise ReadError(f"{self.path} is shorter than it was")
         return data
@@ -259,7 +178,7 @@ class Index:
             return None
         line = self.raw(row)
         self.decoded += 1
-        value = _value_of(line, slow=bool(self.flags[row] & Flag.SLOW))
+        value = value_of(line, slow=bool(self.flags[row] & Flag.SLOW))
         return value if isinstance(value, dict) else None
 
     def kind_of(self, row: int) -> str:
@@ -285,7 +204,7 @@ class Index:
     def _lines(self) -> Iterator[tuple[int, list[bytes]]]:
         """(offset, lines) of each chunk from `position` on, then the torn line if there is one."""
         rest = b""
-        while chunk := self._read_some(self.position + len(rest)):
+        while chunk := self.source.read(self.position + len(rest), _CHUNK):
             lines = BytesIO(chunk).readlines()  # splits at b"\n" alone, three times as fast as bytes.split
             start = self.position
             lines[0] = rest + lines[0]
@@ -295,12 +214,6 @@ class Index:
                 yield start, lines
         if rest:
             yield self.position, [rest]
-
-    def _read_some(self, offset: int) -> bytes:
-        try:
-            return os.pread(self._file, _CHUNK, offset)
-        except OSError as error:
-            raise ReadError(f"cannot read {self.path}: {error.strerror}") from error
 
     def _drop_torn(self) -> None:
         """Forget the rows of a last line that had no newline, so that it is read again."""
@@ -345,8 +258,8 @@ class Index:
         try:
             flags = repeat(0) if offset < self.position else repeat(int(Flag.TORN))
             return list(map(len, lines)), list(map(decode_head, lines)), flags
-        except _REFUSED:
-            items = [item for line in lines for item in _items(line)]
+        except REFUSED:
+            items = [item for line in lines for item in rows_of(line)]
             return [item[0] for item in items], [item[1] for item in items], [item[2] for item in items]
 
     def _add(self, heads: list[Head], all_flags: Iterable[int]) -> None:  # noqa: C901, PLR0912, PLR0915
@@ -474,66 +387,3 @@ class Index:
             for row in range(len(self)):
                 while (parent := self.parent[row]) in self.superseded:
                     self.parent[row] = self.superseded[parent]
-
-
-def _items(line: bytes) -> Iterator[tuple[int, Head, int]]:
-    """(length, head, flags) of each row that LINE makes; LINE has its newline, or is torn."""
-    flags = 0 if line.endswith(b"\n") else Flag.TORN
-    try:
-        yield len(line), decode_head(line), flags
-    except _REFUSED:
-        yield from _slow_items(line, flags)
-
-
-def _slow_items(line: bytes, flags: int) -> Iterator[tuple[int, Head, int]]:
-    """The rows of a line that the fast decoder refused, by what the tolerant one makes of it."""
-    if not line.strip(b"\x00 \t\r\n"):
-        yield len(line), _BLANK, flags | Flag.BLANK
-        return
-    parts = pieces(line)
-    if len(parts) > 1:
-        flags |= Flag.GLUED
-    for part in parts:
-        if isinstance(part.value, dict):
-            yield part.end - part.start, head_of(part.value), flags | Flag.SLOW
-        else:
-            yield part.end - part.start, _DAMAGED, flags | Flag.DAMAGED
-
-
-def _value_of(line: bytes, *, slow: bool) -> JSON:
-    """The value of LINE; None where no decoder reads it (nested deeper than the stack has room for)."""
-    for decode in (loads,) if slow else (decode_fast, loads):
-        try:
-            return decode(line)
-        except _REFUSED:
-            continue
-    return None
-
-
-def _open(path: Path) -> int:
-    """A descriptor of the regular file at PATH; opening a pipe does not wait for its writer."""
-    try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError as error:
-        raise ReadError(f"cannot read {path}: {error.strerror}") from error
-    if not stat.S_ISREG(os.fstat(file).st_mode):
-        os.close(file)
-        raise ReadError(f"cannot read {path}: not a regular file")
-    return file
-
-
-def _tail_start(file: int, records: int) -> int:
-    """Offset of the line with which the last RECORDS lines begin."""
-    size = os.fstat(file).st_size
-    block = _TAIL_BLOCK
-    while block < size:
-        data = os.pread(file, block, size - block)
-        if data.count(b"\n") > records:
-            break
-        block *= 2
-    else:
-        return 0
-    at = len(data) - 1 if data.endswith(b"\n") else len(data)
-    for _ in range(records):
-        at = data.rfind(b"\n", 0, at)
-    return size - block + at + 1
