@@ -59,11 +59,18 @@ def chain_of(index: Index, leaf: int | None = None) -> Chain:
     """The conversation above LEAF, or above the leaf that a resume takes."""
     graph = Graph(index)
     row, rule = (leaf, "chosen") if leaf is not None else active_leaf(graph)
+    if row < 0 and (row := _last_message(graph)) >= 0:
+        rule = "last in file"
     path, gaps = _path(graph, row)
     rows = _continued(graph, path, _regrouped(graph, path))
     shown = _marks(graph, rows)
     compactions = tuple(r for r in rows if graph.is_boundary(r))
     return Chain(row, rule, rows, shown, frozenset(gaps), _forks(graph, rows, shown, row), compactions)
+
+
+def _last_message(graph: Graph) -> int:
+    """The last message in the file, for a conversation that goes round in a circle and so has no leaf; -1 for none."""
+    return next((row for row in range(len(graph.main) - 1, -1, -1) if graph.main[row] and graph.is_talk(row)), -1)
 
 
 def _path(graph: Graph, leaf: int) -> tuple[list[int], set[int]]:
