@@ -13,6 +13,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.paths import project_path_to_hash
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -91,7 +93,7 @@ class _Copier:
         project = self._moved_home(path)
         if path != MOVED:
             Path(project).mkdir(parents=True, exist_ok=True)
-        target = self.claude_dir / "projects" / re.sub("[^A-Za-z0-9]", "-", project)
+        target = self.claude_dir / "projects" / project_path_to_hash(project)
         for file in _files(folder):
             self._copy_file(file, target / file.relative_to(folder))
 

@@ -85,8 +85,10 @@ def _redis(store: Store) -> None:
     say(session, thinking("The cart is used in four places.", 9), exit_plan_mode(_PLAN, plan_file))
     session.attach("plan_mode_exit", ["The plan was approved."], planFilePath=plan_file, planExists=True)
     _redis_work(session)
+    reply = session.leaf
+    session.system("turn_duration", durationMs=148_220, messageCount=12, isMeta=False)
     session.note("ai-title", aiTitle="Migrate the cart to Redis")
-    end_turn(session)
+    end_turn(session, leaf=reply)
     store.add(session)
 
 
@@ -107,7 +109,6 @@ def _redis_work(session: Session) -> None:
         session,
         text("The cart lives in Redis now; live carts are copied when they are first read. All **5** tests pass."),
     )
-    session.system("turn_duration", durationMs=148_220, messageCount=12, isMeta=False)
 
 
 def _todos(done: int) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from cc_session_tui.core.paths import project_path_to_hash
 from cc_session_tui.demo import HOME
 
 from .ids import Ids
@@ -25,7 +26,7 @@ class Store:
 
     def add(self, session: Session, *subagents: Subagent, torn: bytes = b"") -> None:
         """Add a session, with its subagents and, where it is still being written, a last line without its end."""
-        folder = _folder(session.cwd)
+        folder = PurePosixPath("projects", project_path_to_hash(session.cwd))
         self.files[folder / f"{session.session_id}.jsonl"] = _joined(session.lines) + torn
         for agent in subagents:
             name = f"{session.session_id}/subagents/agent-{agent.session.agent_id}"
@@ -34,7 +35,12 @@ class Store:
 
     def add_tool_result(self, session: Session, name: str, content: str) -> str:
         """Add an output that was too large for the session, and return the path that its record gives."""
-        path = _folder(session.cwd) / session.session_id / "tool-results" / f"{name}.txt"
+        path = (
+            PurePosixPath("projects", project_path_to_hash(session.cwd))
+            / session.session_id
+            / "tool-results"
+            / f"{name}.txt"
+        )
         self.files[path] = content.encode()
         return f"{HOME}/.claude/{path}"
 
@@ -50,10 +56,6 @@ def new_session(name: str, project: str, start: str, **more: str) -> Session:
     """
     begin = datetime.fromisoformat(start).replace(tzinfo=UTC)
     return Session(more.pop("session_id", "") or Ids(name).uuid(), f"{HOME}/{project}", begin, **more)
-
-
-def _folder(cwd: str) -> PurePosixPath:
-    return PurePosixPath("projects", "".join(c if c.isascii() and c.isalnum() else "-" for c in cwd))
 
 
 def _joined(lines: list[bytes]) -> bytes:
