@@ -3,7 +3,10 @@
     SessionError
     ├── SessionNotFound   no session, project or Claude dir where one was looked for
     ├── AmbiguousSession  a beginning of an id that fits several sessions
-    └── ReadError         a file that cannot be read (gone, no permission, not a file)
+    ├── ReadError         a file that cannot be read (gone, no permission, not a file)
+    ├── EditError         an edit that makes no sense: an empty message, a parent that is not there
+    ├── WriteError        a file that cannot be written (disk full, no permission); it is as it was
+    └── ConflictError     a file that is no longer what was read; nothing was written
 
 Bad *content* is never an error: a damaged line is read as a damaged row (see `format.lines`).
 """
@@ -25,3 +28,15 @@ class AmbiguousSession(SessionError):
 
 class ReadError(SessionError):
     """A file that cannot be read: gone, no permission, or not a regular file."""
+
+
+class EditError(SessionError):
+    """An edit that makes no sense: an empty message, a parent that is not in the session."""
+
+
+class WriteError(SessionError):
+    """A file that cannot be written: disk full, no permission, read-only. The file is as it was."""
+
+
+class ConflictError(SessionError):
+    """A file that is no longer what was read. Nothing was written."""

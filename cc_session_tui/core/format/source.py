@@ -6,13 +6,13 @@ import os
 import stat
 from bisect import bisect_right
 from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from cc_session_tui.core.errors import ReadError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 _TAIL_BLOCK: Final = 64 << 10
 
@@ -71,6 +71,23 @@ class FileSource:
     def stat(self) -> os.stat_result:
         """What the system says of the open file."""
         return os.fstat(self._file)
+
+
+class BytesSource:
+    """Bytes in memory."""
+
+    def __init__(self, data: bytes, path: Path = Path()) -> None:
+        """DATA; PATH is for messages."""
+        self.path = path
+        self._data = data
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Up to LENGTH bytes from OFFSET; less only at the end."""
+        return self._data[offset : offset + length]
+
+    def size(self) -> int:
+        """The number of bytes."""
+        return len(self._data)
 
 
 class JoinedSource:

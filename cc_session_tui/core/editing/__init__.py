@@ -1,0 +1,1 @@
+"""How a session changes: drafts, edits, and the one writer."""
