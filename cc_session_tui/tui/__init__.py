@@ -1,0 +1,3 @@
+"""The browser: a full-screen program on Textual."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Tests of the browser."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Tests of the presentation."""
+
+from __future__ import annotations
