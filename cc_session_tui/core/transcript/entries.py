@@ -1,16 +1,17 @@
 """What a person reads: the entries of a transcript, one dataclass a kind.
 
-An entry shows one content block, one record, or a run of records folded into one. It holds plain data of the session: text is
-as it stands in the file, never markup.
+An entry shows one content block, one record, or a run of records folded into one. It holds plain data of the session:
+text is as it stands in the file, never markup.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from cc_session_tui.core.format.lines import JSON
+if TYPE_CHECKING:
+    from cc_session_tui.core.format.lines import JSON
 
 
 class Kind(StrEnum):
@@ -53,7 +54,8 @@ class Key(NamedTuple):
     offset: int
     """Offset of the record in the file, in bytes."""
     block: int
-    """Number of the content block in the record; -1 for the record as a whole, -2 for a fork, -3 for a gap before it."""
+    """Number of the content block in the record; -1 for the record as a whole, -2 for a fork below it, -3 for a gap
+    before it, -4 - n for what was injected into block n. The fork of several roots has offset -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class Text(Entry):
 
     text: str
     label: str = ""
-    """What it is, where the kind does not say all: the command's name, the system subtype, `typed while working`, `retry`."""
+    """What it is, where the kind does not say all: the command's name, the system subtype, `typed while working`,
+    `retry`, `interrupted`, `API error`, `task notification`, `output`, `redacted`, `text not stored`, ..."""
     model: str = ""
     tokens: int = 0
     """Output tokens of the whole API message (the maximum over its lines); 0 where unknown."""
