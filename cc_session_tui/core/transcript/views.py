@@ -1,0 +1,174 @@
+"""A view of a transcript: an immutable list of entries, each made when somebody looks at it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from cc_session_tui.core.transcript.entries import Entry, Key, Kind
+from cc_session_tui.core.transcript.layout import FORK, GAP, WHOLE_RECORD, Item
+from cc_session_tui.core.transcript.making import structure
+from cc_session_tui.core.transcript.making.common import Common
+from cc_session_tui.core.transcript.making.maker import make, speaker_of
+from cc_session_tui.core.transcript.plain import plain_text
+from cc_session_tui.core.transcript.recent import Recent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cc_session_tui.core.chain.history import Chain
+    from cc_session_tui.core.format.index import Index
+    from cc_session_tui.core.transcript.layout import Layout
+    from cc_session_tui.core.transcript.reading import Reading
+
+
+class ViewName(StrEnum):
+    """The views of a transcript."""
+
+    CONTEXT = "context"
+    """What a resume sends to the model."""
+    HISTORY = "history"
+    """The whole conversation, through compactions."""
+    FILE = "file"
+    """Every line, in file order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The entries of one view in one detail, as they were when it was made.
+
+    Everything but `entry` and `text` answers from the index alone.
+    """
+
+    name: ViewName
+    detail: int
+    """1 prompts, 2 conversation, 3 all."""
+    reading: Reading = field(repr=False)
+    """The records that it shows."""
+    chain: Chain = field(repr=False)
+    """The conversation that it shows (of the file view: the one that a resume takes)."""
+    layout: Layout = field(repr=False)
+    seen: bytes = field(repr=False)
+    """By row: 1 where an entry shows it."""
+    resumed: bytes = field(repr=False)
+    """By row: 1 where a resume of the session sends it."""
+    hidden: Mapping[str, int]
+    """What this view and detail leave out: label -> records."""
+    _recent: Recent = field(default_factory=Recent, init=False, repr=False)
+
+    def __len__(self) -> int:
+        """The number of entries."""
+        return len(self.layout)
+
+    @property
+    def index(self) -> Index:
+        """The index of the file that it shows."""
+        return self.reading.index
+
+    @property
+    def records(self) -> int:
+        """How many records the entries show."""
+        return self.seen.count(1)
+
+    def kind(self, position: int) -> Kind:
+        """The kind of the entry at POSITION."""
+        return self.layout.kind(position)
+
+    def key(self, position: int) -> Key:
+        """What the entry at POSITION is, in any view of this file."""
+        row, block = self.layout.first(position)
+        return Key(self.reading.index.offset[row] if row >= 0 else -1, block)
+
+    def rows(self, position: int) -> Sequence[int]:
+        """Rows of the records that the entry at POSITION shows; the first is the one it is anchored on."""
+        rows = [item.row for item in self.layout.items(position) if item.row >= 0]
+        if self.kind(position) is Kind.TOOL_CALL and self.name is not ViewName.FILE:
+            rows.append(self._result_row(*self.layout.first(position)))
+        return tuple(dict.fromkeys(row for row in rows if row >= 0))
+
+    def size(self, position: int) -> int:
+        """Bytes of these records in the file."""
+        return sum(self.reading.index.length[row] for row in self.rows(position))
+
+    def starts_turn(self, position: int) -> bool:
+        """Whether the speaker changes at POSITION."""
+        return self.layout.starts_turn(position)
+
+    def entry(self, position: int) -> Entry:
+        """The entry at POSITION; what cannot be read is a `Raw`."""
+        entry = self._recent.get(position)
+        if entry is None:
+            entry = self._make(position)
+            self._recent.put(position, entry)
+        return entry
+
+    def text(self, position: int) -> str:
+        """The text of the entry at POSITION, to be searched and copied."""
+        entry = self._recent.get(position) or self._make(position)
+        return plain_text(self.reading, entry, self.layout.items(position))
+
+    def find(self, key: Key) -> int:
+        """The position of the entry that KEY names, or of the nearest one before it; -1 in an empty view."""
+        if key.offset < 0:
+            return max(self.layout.position_of(Item(-1, FORK)), min(len(self), 1) - 1)
+        row = bisect_right(self.reading.index.offset, key.offset, 0, len(self.seen)) - 1
+        is_there = row >= 0 and self.reading.index.offset[row] == key.offset
+        return self._nearest(Item(row, key.block if is_there else WHOLE_RECORD))
+
+    def at_row(self, row: int) -> int:
+        """The position of the entry that shows ROW, or of the nearest one before it; -1 in an empty view."""
+        return self._nearest(Item(min(row, len(self.seen) - 1), WHOLE_RECORD))
+
+    def _nearest(self, item: Item) -> int:
+        if item.block in (FORK, GAP) and (position := self.layout.position_of(item)) >= 0:
+            return position
+        row = self.seen.rfind(1, 0, item.row + 1)
+        if row < 0:
+            return min(len(self), 1) - 1
+        return max(self._position_of(item if row == item.row else Item(row, WHOLE_RECORD)), 0)
+
+    def _position_of(self, item: Item) -> int:
+        """The position of the entry that shows ITEM or its record: a tool_result is shown with its tool_use."""
+        if self.name is not ViewName.FILE:
+            blocks = self.reading.index.blocks(item.row)
+            own = blocks[item.block : item.block + 1] if item.block >= 0 else blocks
+            for use in (use for block in own if block.type == "tool_result" for use in self._use(item.row, block.call)):
+                if (position := self.layout.position_of(use)) >= 0 and item.row in self.rows(position):
+                    return position
+        return self.layout.position_of(item)
+
+    def _use(self, row: int, call: int) -> list[Item]:
+        use = self.reading.pairs.use_of(row, call)
+        if use < 0:
+            return []
+        return [Item(use, number) for number, block in enumerate(self.reading.index.blocks(use)) if block.call == call]
+
+    def _result_row(self, row: int, number: int) -> int:
+        blocks = self.reading.index.blocks(row)
+        call = blocks[number].call if 0 <= number < len(blocks) else -1
+        return self.reading.pairs.result_of(row, call)
+
+    def _make(self, position: int) -> Entry:
+        kind = self.kind(position)
+        row = self.layout.first(position).row
+        common = self._common(position, kind, row)
+        if kind is Kind.FORK:
+            return structure.fork(self.reading, common, self.chain, row)
+        if kind is Kind.GAP:
+            return structure.gap(self.reading, common)
+        return make(self.reading, common, self.layout.items(position))
+
+    def _common(self, position: int, kind: Kind, row: int) -> Common:
+        rows = tuple(self.rows(position))
+        return Common(
+            kind=kind,
+            key=self.key(position),
+            rows=rows,
+            speaker=speaker_of(self.reading, kind, row),
+            starts_turn=self.starts_turn(position),
+            time="",
+            size=sum(self.reading.index.length[row] for row in rows),
+            resumed=any(self.resumed[row] for row in rows),
+        )
