@@ -1,0 +1,129 @@
+"""The app: themes, keymap, notifications; what is on screen is the browser's."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App, SystemCommand
+
+from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
+from cc_session_tui.tui.config import Config, config_path
+from cc_session_tui.tui.css import stylesheet
+from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
+from cc_session_tui.tui.screens.browser import BrowserScreen
+from cc_session_tui.tui.screens.registry import BY_ID
+from cc_session_tui.tui.screens.setting import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from textual.binding import BindingType
+    from textual.screen import Screen
+
+_SIGNALS = ("SIGTERM", "SIGHUP")
+_LONG = 10.0
+
+
+def local_time() -> datetime:
+    """The time now, in the machine's zone."""
+    return datetime.now().astimezone()
+
+
+class CcSessionsApp(App[None]):
+    """Browse the sessions of one Claude dir."""
+
+    TITLE = "cc-sessions"
+    CSS_PATH = stylesheet("app.tcss")
+    BINDINGS: ClassVar[list[BindingType]] = bindings(APP_COMMANDS)
+
+    def __init__(  # noqa: PLR0913
+        self,
+        claude_dir: Path,
+        *,
+        home: Path | None = None,
+        clock: Callable[[], datetime] = local_time,
+        open_session: Path | None = None,
+        config: Config | None = None,
+        notice: str = "",
+    ) -> None:
+        """An app for CLAUDE_DIR.
+
+        Args:
+            claude_dir: The folder that holds `projects/`.
+            home: Shown as `~`; None for the user's.
+            clock: The time, with its zone.
+            open_session: The session file to open first; None for the newest.
+            config: The user's config; None for the defaults.
+            notice: Something to tell the user at the start.
+        """
+        super().__init__()
+        self.config = config or Config()
+        """The user's config."""
+        self._setting = Setting(claude_dir, home or Path.home(), clock)
+        self._open_session = open_session
+        self._notice = notice
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self.config.theme or CC_DARK.name
+        self.set_keymap(self.config.keys)
+
+    def get_default_screen(self) -> Screen[None]:
+        """The browser."""
+        return BrowserScreen(self._setting, self._open_session)
+
+    def on_mount(self) -> None:
+        """Leave in order when told to, and say what there is to say."""
+        loop = asyncio.get_running_loop()
+        for name in _SIGNALS:
+            with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(getattr(signal, name), self.exit)
+        if self._notice:
+            self.notify(self._notice, timeout=_LONG, markup=False)
+        for problem in self.config.problems:
+            self.notify(problem, title="Config file", severity="warning", timeout=_LONG, markup=False)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy TEXT to the clipboard of the terminal (OSC 52); a lone surrogate becomes a question mark."""
+        super().copy_to_clipboard(text.encode("utf-8", "replace").decode("utf-8"))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: the commands that work on SCREEN now, then Textual's themes and screenshot."""
+        seen = set()
+        for key, active in screen.active_bindings.items():
+            command = BY_ID.get(active.binding.id or "")
+            if command is None or command.id in seen or not active.enabled or command.id == "app.show_palette":
+                continue
+            seen.add(command.id)
+            run = partial(self.run_action, active.binding.action, active.node)
+            yield SystemCommand(command.text, f"{key_label(key)}  {command.id}".replace("[", "\\["), run)
+        for system in super().get_system_commands(screen):
+            if system.title in {"Theme", "Screenshot"}:
+                yield system
+
+    def action_toggle_dark(self) -> None:
+        """Switch between the two themes of this program."""
+        self.theme = CC_LIGHT.name if self.current_theme.dark else CC_DARK.name
+
+    def action_show_help(self) -> None:
+        """Show every key."""
+        from cc_session_tui.tui.screens.help import HelpScreen  # noqa: PLC0415 - not needed for the first frame
+
+        screen = self.screen
+        if isinstance(screen, HelpScreen):
+            return
+        self.push_screen(HelpScreen(_group_of(screen), self.config.keys, self._setting.shown(config_path())))
+
+
+def _group_of(screen: Screen[object]) -> str:
+    """The group of commands of what has the focus on SCREEN."""
+    for active in screen.active_bindings.values():
+        command = BY_ID.get(active.binding.id or "")
+        if command is not None and active.node is screen.focused:
+            return command.group
+    return "browser"

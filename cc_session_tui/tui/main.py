@@ -1,0 +1,89 @@
+"""The command `cc-sessions`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_session_tui import __version__
+from cc_session_tui.core.errors import AmbiguousSession, SessionError
+from cc_session_tui.core.paths import get_claude_dir
+from cc_session_tui.tui.config import config_path, read_config
+
+if TYPE_CHECKING:
+    from cc_session_tui.tui.app import CcSessionsApp
+    from cc_session_tui.tui.config import Config
+
+_FAILED, _AMBIGUOUS = 3, 4
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--claude-dir", type=click.Path(path_type=Path), help="The Claude dir; else $CLAUDE_CONFIG_DIR or ~/.claude."
+)
+@click.option("-p", "--project", help="Look for SESSION in this project; alone, open the project's latest.")
+@click.option("--demo", is_flag=True, help="Browse the bundled demo store.")
+@click.version_option(__version__)
+@click.argument("session", required=False)
+def main(claude_dir: Path | None, project: str | None, demo: bool, session: str | None) -> None:
+    """Browse Claude Code sessions.
+
+    SESSION is a path, an id, the beginning of one, or `latest`.
+    """
+    try:
+        app = _app(claude_dir, project, session, demo=demo)
+    except SessionError as error:
+        click.echo(f"cc-sessions: {error}", err=True)
+        sys.exit(_AMBIGUOUS if isinstance(error, AmbiguousSession) else _FAILED)
+    app.run()
+    sys.exit(app.return_code or 0)
+
+
+def _app(claude_dir: Path | None, project: str | None, session: str | None, *, demo: bool) -> CcSessionsApp:
+    """The app for these arguments.
+
+    Raises:
+        SessionError: there is no such session, or there are several.
+    """
+    from cc_session_tui.tui.app import CcSessionsApp  # noqa: PLC0415 - `--help` and errors do without Textual
+
+    home, notice = None, ""
+    directory = claude_dir or get_claude_dir()
+    if not demo and claude_dir is None and not (directory / "projects").is_dir():
+        demo, notice = True, f"There is no {directory / 'projects'}: this is the demo store."
+    if demo:
+        from cc_session_tui.demo import open_demo  # noqa: PLC0415
+
+        opened = open_demo()
+        directory, home = opened.claude_dir, opened.home
+    return CcSessionsApp(
+        directory, home=home, open_session=_session(directory, project, session), config=_config(), notice=notice
+    )
+
+
+def _session(claude_dir: Path, project: str | None, session: str | None) -> Path | None:
+    """The file of SESSION, or of the latest one in PROJECT; None where neither is given.
+
+    Raises:
+        SessionError: there is no such session, or there are several.
+    """
+    if project is None and session is None:
+        return None
+    from cc_session_tui.core.store.cache import MetaCache  # noqa: PLC0415 - only to look one up
+    from cc_session_tui.core.store.store import Store  # noqa: PLC0415
+
+    return Store(claude_dir, MetaCache()).find(session or "latest", project).file.path
+
+
+def _config() -> Config:
+    """The user's config."""
+    from textual.theme import BUILTIN_THEMES  # noqa: PLC0415
+
+    from cc_session_tui.tui.presentation.themes import THEMES  # noqa: PLC0415
+    from cc_session_tui.tui.screens.registry import BY_ID  # noqa: PLC0415
+
+    themes = {*BUILTIN_THEMES, *(theme.name for theme in THEMES)}
+    return read_config(config_path(), BY_ID.keys(), themes)

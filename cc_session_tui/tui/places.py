@@ -1,0 +1,43 @@
+"""Where one was in each session, so that coming back goes there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cc_session_tui.core.transcript.entries import Key
+
+_MOST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A reading position."""
+
+    key: Key
+    """The entry under the cursor."""
+    leaf: int | None = None
+    """Row of the leaf whose branch was read; None for the active one."""
+
+
+class Places:
+    """The places of the sessions read last, by path; the oldest is forgotten first."""
+
+    def __init__(self) -> None:
+        """No places."""
+        self._places: OrderedDict[Path, Place] = OrderedDict()
+
+    def keep(self, path: Path, place: Place) -> None:
+        """Remember PLACE for the session at PATH."""
+        self._places[path] = place
+        self._places.move_to_end(path)
+        while len(self._places) > _MOST:
+            self._places.popitem(last=False)
+
+    def of(self, path: Path) -> Place | None:
+        """The place remembered for PATH; None where there is none."""
+        return self._places.get(path)

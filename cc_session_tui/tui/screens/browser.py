@@ -1,0 +1,213 @@
+"""The browser: tree, transcript and inspector side by side, or one at a time where there is no room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import on
+from textual.containers import Horizontal
+
+from cc_session_tui.core.store.models import SessionState
+from cc_session_tui.core.transcript.views import ViewName
+from cc_session_tui.tui.commands import BROWSER_COMMANDS, bindings
+from cc_session_tui.tui.screens.inspector_pane import InspectorPane
+from cc_session_tui.tui.screens.paned import PanedScreen
+from cc_session_tui.tui.screens.reading_pane import ReadingPane
+from cc_session_tui.tui.screens.registry import COMMANDS
+from cc_session_tui.tui.screens.target import Target, agent_of, target_of
+from cc_session_tui.tui.screens.tree_pane import TreePane
+from cc_session_tui.tui.screens.work import Failed
+from cc_session_tui.tui.widgets.header import Header
+from cc_session_tui.tui.widgets.inspector import Inspector
+from cc_session_tui.tui.widgets.session_tree import SessionTree
+from cc_session_tui.tui.widgets.status import StatusLine
+from cc_session_tui.tui.widgets.status_footer import Footer
+from cc_session_tui.tui.widgets.transcript import Transcript
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.timer import Timer
+
+    from cc_session_tui.tui.screens.setting import Setting
+
+SETTLE_SECONDS: Final = 0.12
+"""How long the cursor rests on a session before it is opened."""
+_CLOCK_SECONDS: Final = 5.0
+
+
+class BrowserScreen(PanedScreen):
+    """The screen on which everything happens; the panes own their state, this one connects them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(BROWSER_COMMANDS)
+    AUTO_FOCUS = "#tree"
+
+    def __init__(self, setting: Setting, open_session: Path | None = None) -> None:
+        """A browser in SETTING that opens OPEN_SESSION first; None for the newest session."""
+        super().__init__()
+        self._setting = setting
+        self._first = open_session
+        self._settling: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Top line, panes, bottom lines."""
+        setting = self._setting
+        yield Header("cc-sessions", setting.shown(setting.claude_dir), id="header")
+        with Horizontal(id="panes"):
+            yield TreePane(setting, self._first, id="tree-pane")
+            yield ReadingPane(setting, id="reading-pane")
+            yield InspectorPane(id="inspector-pane")
+        yield StatusLine(id="status")
+        yield Footer(COMMANDS, id="footer")
+
+    def on_mount(self) -> None:
+        """Show the time, read the store, open what was asked for."""
+        self._tick()
+        self.set_interval(_CLOCK_SECONDS, self._tick)
+        self.tree_pane.read()
+        if self._first is not None:
+            self.reading_pane.open(Target(self._first))
+            self.go_to(self.reading_pane.transcript)
+
+    def _tick(self) -> None:
+        """Show the time; the ages in the tree follow."""
+        clock, header = self._setting.clock().strftime("%H:%M"), self.query_one(Header)
+        if clock != header.clock:
+            header.clock = clock
+            self.tree_pane.session_tree.refresh()
+
+    # the tree
+
+    @on(TreePane.Counted)
+    def _count(self, message: TreePane.Counted) -> None:
+        self.query_one(Header).counts = message.counts
+
+    @on(SessionTree.RowHighlighted)
+    def _settle(self, message: SessionTree.RowHighlighted) -> None:
+        """Open the session once the cursor rests on it: with a key held down, only the last is opened."""
+        if self._settling is not None:
+            self._settling.stop()
+        target = target_of(message.row)
+        if not self.is_narrow:
+            self._settling = self.set_timer(SETTLE_SECONDS, lambda: self._open(target))
+
+    @on(SessionTree.RowOpened)
+    def _open_now(self, message: SessionTree.RowOpened) -> None:
+        """Open the session, and read it."""
+        if self._settling is not None:
+            self._settling.stop()
+        self._open(target_of(message.row))
+        self.go_to(self.reading_pane.transcript)
+
+    def _open(self, target: Target | None) -> None:
+        """Open TARGET, unless it is open, or cannot be."""
+        opened, session = self.reading_pane.target, target.session if target is not None else None
+        if session is not None and session.meta.state is SessionState.UNREADABLE:
+            self.notify(session.meta.error, severity="warning", markup=False)
+        elif target is not None and (opened is None or opened.path != target.path):
+            self.reading_pane.open(target)
+
+    @on(TreePane.Listed)
+    def _know_better(self) -> None:
+        """The store knows more of what is open than it did; at the start, open what the cursor is on."""
+        reading, row = self.reading_pane, self.tree_pane.session_tree.row
+        if reading.target is None:
+            self._open(target_of(row) if row is not None and not self.is_narrow else None)
+        else:
+            reading.know(self.tree_pane.session_of(reading.target.path))
+
+    # the transcript
+
+    @on(ReadingPane.Changed)
+    def _tell_reading(self, message: ReadingPane.Changed) -> None:
+        self.query_one(StatusLine).reading = message.reading
+        self._inspect()
+
+    @on(ReadingPane.Whole)
+    def _count_session(self, message: ReadingPane.Whole) -> None:
+        """Now that the session was read, what it holds can be counted cheaply."""
+        self.tree_pane.count(message.target)
+
+    @on(Transcript.AgentOpened)
+    def _open_agent(self, message: Transcript.AgentOpened) -> None:
+        """Open the transcript of the subagent that a call started."""
+        target = self.reading_pane.target
+        found = agent_of(target, message.tool_use_id) if target is not None else None
+        if found is None:
+            self.notify("The transcript of this subagent is not there.", severity="warning")
+        else:
+            self._turn_to(found)
+
+    def _turn_to(self, target: Target) -> None:
+        """Open TARGET, and select it in the tree."""
+        self.reading_pane.open(target)
+        self.tree_pane.session_tree.select(str(target.path))
+
+    @on(Failed)
+    def _tell_failure(self, message: Failed) -> None:
+        """Something could not be read: say so, and go on."""
+        self.notify(message.text, severity="error", markup=False)
+
+    # the inspector
+
+    def _inspect(self) -> None:
+        """Show the selected record in the inspector, while that is open."""
+        document, entry = self.reading_pane.document, self.reading_pane.entry
+        if self.is_inspecting and document is not None and entry is not None:
+            self.inspector_pane.inspect(document, entry)
+
+    @on(Inspector.RowWanted)
+    def _go_to_row(self, message: Inspector.RowWanted) -> None:
+        self.reading_pane.go_to_row(message.row)
+
+    # commands
+
+    def action_toggle_inspector(self) -> None:
+        """Show or hide the record's JSON."""
+        super().action_toggle_inspector()
+        self._inspect()
+
+    def action_go_back(self) -> None:
+        """Go back by one: out of the inspector, out of the subagent, out of the transcript."""
+        target, transcript = self.reading_pane.target, self.reading_pane.transcript
+        if self.focused is self.inspector_pane.inspector:
+            self.remove_class("-inspecting")
+            self.go_to(transcript)
+        elif self.focused is transcript and target is not None and target.subagent is not None and target.parent:
+            self._turn_to(target.parent)
+        else:
+            self.go_to(self.tree_pane.session_tree)
+
+    def action_next_view(self) -> None:
+        """Context, history, file, and again."""
+        views = list(ViewName)
+        self.action_set_view(views[(views.index(self.reading_pane.wanted.view) + 1) % len(views)])
+
+    def action_set_view(self, name: str) -> None:
+        """Show the view NAME."""
+        pane = self.reading_pane
+        pane.set_wanted(replace(pane.wanted, view=ViewName(name)))
+
+    def action_set_detail(self, detail: int) -> None:
+        """Show as much as DETAIL says: 1 prompts, 2 the conversation, 3 all."""
+        pane = self.reading_pane
+        pane.set_wanted(replace(pane.wanted, detail=detail))
+
+    def action_reload(self) -> None:
+        """Read the store and the session again."""
+        self.tree_pane.read()
+        self.reading_pane.reload()
+
+    def action_copy_session_id(self) -> None:
+        """Copy the id of the session that is open."""
+        target = self.reading_pane.target
+        if target is not None:
+            self.app.copy_to_clipboard(target.session_id)
+            self.notify(f"Copied {target.session_id}", timeout=2, markup=False)
+
+    def action_press_key(self, key: str) -> None:
+        """Do what KEY does: for clicks on the footer."""
+        self.app.simulate_key(key)

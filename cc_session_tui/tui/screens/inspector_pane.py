@@ -1,0 +1,82 @@
+"""The right pane: the record under the cursor, as it stands in the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.containers import Vertical
+from textual.message import Message
+
+from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.widgets.inspector import Inspector
+from cc_session_tui.tui.widgets.inspector_facts import RecordFacts, facts_of
+from cc_session_tui.tui.widgets.status_parts import NoteLine
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from cc_session_tui.core.transcript.document import Document
+    from cc_session_tui.core.transcript.entries import Entry
+
+
+class InspectorPane(Vertical):
+    """Which record of the entry, and the inspector; it owns what is inspected."""
+
+    @dataclass
+    class _Known(Message):
+        """The facts about a record were read."""
+
+        facts: RecordFacts
+
+    def __init__(self, *, id: str | None = None) -> None:
+        """An empty pane."""
+        super().__init__(id=id)
+        self._document: Document | None = None
+        self._entry: Entry | None = None
+        self._number = 0
+
+    def compose(self) -> ComposeResult:
+        """Note, inspector."""
+        yield NoteLine(id="inspector-note")
+        yield Inspector(id="inspector")
+
+    @property
+    def inspector(self) -> Inspector:
+        """The inspector."""
+        return self.query_one(Inspector)
+
+    def inspect(self, document: Document, entry: Entry) -> None:
+        """Show the records of ENTRY, of DOCUMENT, the first one first."""
+        same = self._document is document and self._entry is not None and self._entry.key == entry.key
+        self._document, self._entry = document, entry
+        self._number = min(self._number, len(entry.rows) - 1) if same else 0
+        self._read()
+
+    def _read(self) -> None:
+        document, entry = self._document, self._entry
+        if document is None or entry is None or not entry.rows:
+            return
+        row = entry.rows[self._number]
+
+        def work(ticket: Ticket) -> None:
+            ticket.post(self._Known(facts_of(document, row, resumed=entry.resumed)))
+
+        in_thread(self, "inspect", work)
+
+    @on(_Known)
+    def _show(self, message: _Known) -> None:
+        message.stop()
+        self.inspector.show(message.facts)
+        count = len(self._entry.rows) if self._entry is not None else 0
+        which = f" · {self._number + 1} of {count}  ← →" if count > 1 else ""
+        self.query_one(NoteLine).note = f"record {message.facts.row + 1:,}{which}"
+
+    @on(Inspector.RecordWanted)
+    def _step(self, message: Inspector.RecordWanted) -> None:
+        """Go to another record of the entry."""
+        message.stop()
+        if self._entry is not None:
+            self._number = max(0, min(self._number + message.step, len(self._entry.rows) - 1))
+            self._read()

@@ -1,0 +1,248 @@
+"""The middle pane: a title line, and the transcript of one session under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.containers import Vertical
+from textual.message import Message
+
+from cc_session_tui.core.format.index import Flag
+from cc_session_tui.core.transcript.document import Document
+from cc_session_tui.core.transcript.views import View, ViewName
+from cc_session_tui.tui.places import Place, Places
+from cc_session_tui.tui.screens.target import Target, heading_of
+from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.widgets.status import Reading
+from cc_session_tui.tui.widgets.title import Title
+from cc_session_tui.tui.widgets.transcript import Transcript
+from cc_session_tui.tui.widgets.transcript_find_bar import FindBar
+from cc_session_tui.tui.widgets.transcript_reading import Surroundings
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from cc_session_tui.core.store.models import Session
+    from cc_session_tui.core.transcript.entries import Entry
+    from cc_session_tui.tui.screens.setting import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a session is to be shown."""
+
+    view: ViewName = ViewName.HISTORY
+    detail: int = 2
+    leaf: int | None = None
+    """Row of the leaf of the branch to show; None for the active one."""
+
+
+class ReadingPane(Vertical):
+    """Title and transcript; it owns the document and the view on it."""
+
+    @dataclass
+    class Read(Message):
+        """A document was read, or a view on it was made."""
+
+        target: Target
+        document: Document
+        view: View
+        wanted: Wanted
+        damaged: int
+        """Damaged lines of the document."""
+
+    @dataclass
+    class Whole(Message):
+        """The whole of a session was read."""
+
+        target: Target
+
+    @dataclass
+    class Changed(Message):
+        """What is read, or where, is another."""
+
+        reading: Reading
+
+    def __init__(self, setting: Setting, *, id: str | None = None) -> None:
+        """An empty pane in SETTING."""
+        super().__init__(id=id)
+        self.target: Target | None = None
+        """What is open, or being opened."""
+        self.document: Document | None = None
+        """What was read of it; None until then."""
+        self.wanted = Wanted()
+        """How it is to be shown."""
+        self._setting = setting
+        self._places = Places()
+        self._damaged = 0
+
+    def compose(self) -> ComposeResult:
+        """Title, transcript, what to find."""
+        yield Title(id="title")
+        transcript = Transcript(self._surroundings(), id="transcript")
+        yield transcript
+        yield FindBar(transcript, id="find")
+
+    def _surroundings(self) -> Surroundings:
+        session = self.target.session if self.target is not None else None
+        clock = self._setting.clock()
+        return Surroundings(
+            home=str(self._setting.home),
+            cwd=session.meta.cwd if session is not None else "",
+            today=clock.date(),
+            zone=clock.tzinfo,
+        )
+
+    @property
+    def transcript(self) -> Transcript:
+        """The transcript."""
+        return self.query_one(Transcript)
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry under the cursor."""
+        view, at = self.transcript.view, self.transcript.cursor
+        return view.entry(at) if view is not None and at >= 0 else None
+
+    # opening
+
+    def open(self, target: Target) -> None:
+        """Open TARGET: first its end, then the whole."""
+        self.keep_place()
+        self.target = target
+        self.document = None
+        place = self._places.of(target.path)
+        self.wanted = replace(self.wanted, leaf=place.leaf if place else None)
+        self.query_one(Title).heading = heading_of(target)
+        wanted = self.wanted
+        in_thread(self, "load", lambda ticket: _read(ticket, target, wanted))
+
+    def keep_place(self) -> None:
+        """Remember where one is."""
+        key = self.transcript.selected
+        if self.target is not None and self.document is not None and key is not None:
+            self._places.keep(self.target.path, Place(key, self.wanted.leaf))
+
+    def know(self, session: Session | None) -> None:
+        """Take what the store knows by now of what is open."""
+        target = self.target
+        if target is None or session is None or session is target.session:
+            return
+        name = str(target.path)
+        subagent = next((agent for agent in session.subagents if agent.file.name == name), None)
+        self.target = Target(target.path, session, subagent)
+        self.query_one(Title).heading = heading_of(self.target)
+        if target.session is None or target.session.meta.cwd != session.meta.cwd:
+            self.transcript.surround(self._surroundings())
+        if self.document is not None and self.document.whole:
+            self.post_message(self.Whole(self.target))
+
+    def reload(self) -> None:
+        """Read what was appended to the file; what was rewritten is read anew."""
+        target, document, wanted = self.target, self.document, self.wanted
+        if target is None:
+            return
+        if document is None:
+            self.open(target)
+            return
+        in_thread(self, "load", lambda ticket: _extend(ticket, target, document, wanted))
+
+    @on(Read)
+    def _take(self, message: Read) -> None:
+        """Show what was read, at the place that was kept, or that is read now."""
+        message.stop()
+        if self.target is None or self.target.path != message.target.path:
+            return
+        first = self.document is None
+        self.document, self._damaged = message.document, message.damaged
+        if message.wanted != self.wanted:
+            self.make_view()
+            return
+        place = self._places.of(message.target.path) if first else None
+        self.transcript.show(message.view, place.key if place else None)
+        self.tell()
+        if message.document.whole:
+            self.post_message(self.Whole(self.target))
+
+    @on(Transcript.EntrySelected)
+    @on(Transcript.ViewChanged)
+    def tell(self) -> None:
+        """Say what is read, and where."""
+        reading = self.reading
+        if reading is not None:
+            self.post_message(self.Changed(reading))
+
+    @on(Transcript.BranchChosen)
+    def _choose_branch(self, message: Transcript.BranchChosen) -> None:
+        message.stop()
+        self.set_wanted(replace(self.wanted, leaf=message.leaf))
+
+    def go_to_row(self, row: int) -> None:
+        """Select the entry that shows record ROW; in the file view, if no other does."""
+        view = self.transcript.view
+        if view is not None and len(view):
+            at = view.at_row(row)
+            if row in view.rows(at):
+                self.transcript.move(lambda reader: reader.jump(at))
+            else:
+                self.app.notify(f"Record {row + 1:,} is not in this view: v shows others.", timeout=3)
+
+    # views
+
+    def make_view(self) -> None:
+        """Make the view that is wanted, off the event loop."""
+        target, document, wanted = self.target, self.document, self.wanted
+        if target is not None and document is not None:
+            in_thread(self, "view", lambda ticket: _view(ticket, target, document, wanted))
+
+    def set_wanted(self, wanted: Wanted) -> None:
+        """Show the session in another way; the place is kept."""
+        if wanted != self.wanted:
+            self.wanted = wanted
+            self.make_view()
+            self.tell()
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the status line says of it; None while nothing is open."""
+        document, view, at = self.document, self.transcript.view, self.transcript.cursor
+        if document is None or view is None:
+            return None
+        index = document.index
+        return Reading(
+            view=self.wanted.view,
+            detail=self.wanted.detail,
+            records=len(index),
+            hidden=view.hidden,
+            row=view.rows(at)[0] if at >= 0 and view.rows(at) else -1,
+            follow=self.transcript.follow,
+            whole=document.whole,
+            find=str(self.transcript.found),
+            damaged=self._damaged,
+        )
+
+
+def _read(ticket: Ticket, target: Target, wanted: Wanted) -> None:
+    """Read the end of TARGET, then the whole of it."""
+    document = Document.tail(target.path)
+    ticket.post(_news(target, document, wanted))
+    if not document.whole and ticket.valid:
+        ticket.post(_news(target, Document.open(target.path), wanted))
+
+
+def _extend(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
+    """Read what was appended to TARGET since DOCUMENT was read."""
+    if document.extend():
+        ticket.post(_news(target, document, wanted))
+
+
+def _view(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
+    ticket.post(_news(target, document, wanted))
+
+
+def _news(target: Target, document: Document, wanted: Wanted) -> ReadingPane.Read:
+    view = document.view(wanted.view, wanted.detail, wanted.leaf if document.whole else None)
+    damaged = sum(1 for flags in document.index.flags if flags & Flag.DAMAGED)
+    return ReadingPane.Read(target, document, view, wanted, damaged)

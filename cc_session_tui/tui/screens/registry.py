@@ -1,0 +1,40 @@
+"""All commands of the browser, and where each works."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cc_session_tui.tui.commands import (
+    APP_COMMANDS,
+    BROWSER_COMMANDS,
+    FILTER_COMMANDS,
+    INSPECTOR_COMMANDS,
+    TREE_COMMANDS,
+    TREE_PANE_COMMANDS,
+    Command,
+)
+from cc_session_tui.tui.widgets.transcript_commands import TRANSCRIPT_COMMANDS
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    *TREE_COMMANDS,
+    *TREE_PANE_COMMANDS,
+    *FILTER_COMMANDS,
+    *TRANSCRIPT_COMMANDS,
+    *INSPECTOR_COMMANDS,
+    *BROWSER_COMMANDS,
+    *APP_COMMANDS,
+)
+"""Every command, those of a pane before those that work everywhere: the order of the footer."""
+
+GROUPS: Final = {
+    "tree": "Tree",
+    "filter": "Filter",
+    "transcript": "Transcript",
+    "inspector": "Inspector",
+    "browser": "Everywhere in the browser",
+    "app": "Always",
+}
+"""The groups of commands, as help calls them."""
+
+BY_ID: Final = {command.id: command for command in COMMANDS}
+"""The commands by their id."""

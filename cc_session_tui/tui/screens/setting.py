@@ -1,0 +1,32 @@
+"""What the whole browser depends on from outside: where the store lies, what time it is, where home is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cc_session_tui.tui.widgets.session_tree_names import shown_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The surroundings of the browser; tests and screenshots give their own."""
+
+    claude_dir: Path
+    home: Path
+    """Shown as `~`."""
+    clock: Callable[[], datetime]
+    """The time, with its zone."""
+
+    def now(self) -> float:
+        """The time in seconds since 1970."""
+        return self.clock().timestamp()
+
+    def shown(self, path: Path) -> str:
+        """PATH as it is shown: with `~`, and nothing a terminal would obey."""
+        return shown_path(str(path), str(self.home))

@@ -1,0 +1,82 @@
+"""Reading the store, off the event loop: first what `stat` and the cache tell, then the titles, the newest first."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cc_session_tui.core.store.models import Project, RunningClient, Session
+    from cc_session_tui.core.store.store import Store
+    from cc_session_tui.tui.screens.work import Ticket
+
+_BATCH_SECONDS: Final = 0.2
+
+
+@dataclass
+class StoreRead(Message):
+    """The store was read, or read a little further."""
+
+    projects: tuple[Project, ...]
+    running: tuple[RunningClient, ...]
+    unread: int
+    """Sessions whose titles are still to be read."""
+
+
+class StoreReader:
+    """The store of one Claude dir, as far as it was read. Its methods run in threads."""
+
+    def __init__(self, claude_dir: Path) -> None:
+        """A reader of CLAUDE_DIR that has read nothing."""
+        self._claude_dir = claude_dir
+        self._opened: Store | None = None
+        self._sessions: dict[str, Session] = {}
+        self._running: tuple[RunningClient, ...] = ()
+
+    def read(self, ticket: Ticket) -> None:
+        """Scan the store, then fill in what the cache does not know; post `StoreRead` at each step."""
+        store = self._store()
+        projects = store.scan()
+        self._running = store.running()
+        self._sessions = {session.file.name: session for project in projects for session in project.sessions}
+        unknown = [session for session in self._sessions.values() if not session.known]
+        ticket.post(StoreRead(projects, self._running, len(unknown)))
+        if unknown:
+            self._fill(ticket, store, unknown)
+
+    def _fill(self, ticket: Ticket, store: Store, unknown: list[Session]) -> None:
+        """Read the metadata of the UNKNOWN sessions, the newest first: those are in sight."""
+        unknown.sort(key=lambda session: -session.file.mtime_ns)
+        since = time.monotonic()
+        for count, session in enumerate(store.fill(unknown), 1):
+            self._sessions[session.file.name] = session
+            if not ticket.valid:
+                return
+            if time.monotonic() - since > _BATCH_SECONDS and count < len(unknown):
+                self._post(ticket, store, len(unknown) - count)
+                since = time.monotonic()
+        self._post(ticket, store, 0)
+
+    def count(self, ticket: Ticket, session: Session) -> None:
+        """Count what is in SESSION: messages, tokens, damaged lines."""
+        store = self._store()
+        for counted in store.fill([session], full=True):
+            self._sessions[counted.file.name] = counted
+        self._post(ticket, store, 0)
+
+    def _post(self, ticket: Ticket, store: Store, unread: int) -> None:
+        ticket.post(StoreRead(store.regroup(list(self._sessions.values())), self._running, unread))
+
+    def _store(self) -> Store:
+        """The store, with the user's cache."""
+        if self._opened is None:
+            from cc_session_tui.core.store.cache import MetaCache  # noqa: PLC0415 - SQLite is loaded after the first frame
+            from cc_session_tui.core.store.store import Store  # noqa: PLC0415
+
+            self._opened = Store(self._claude_dir, MetaCache())
+        return self._opened

@@ -1,0 +1,161 @@
+"""A line of the tree, drawn: mark, title, age."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from cc_session_tui.core.store.models import SessionState
+from cc_session_tui.tui.presentation.plain import one_line
+from cc_session_tui.tui.presentation.words import size_words
+from cc_session_tui.tui.widgets.session_tree_filter import spans
+from cc_session_tui.tui.widgets.session_tree_names import note_of, shown_path, subagent_title, title_of
+from cc_session_tui.tui.widgets.session_tree_sort import Order, age, created, last_active
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cc_session_tui.core.store.models import Project, Session, Subagent
+    from cc_session_tui.tui.presentation.palette import Palette
+    from cc_session_tui.tui.widgets.session_tree_rows import Row
+
+_BOLD = Style(bold=True)
+_ITALIC = Style(italic=True)
+_STATUS_CELLS = 8
+_DEEPEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLook:
+    """What all lines have in common."""
+
+    palette: Palette
+    width: int
+    now: float
+    """Seconds since 1970."""
+    home: str = ""
+    """The home folder, shown as `~`."""
+    query: tuple[str, ...] = ()
+    """The words of the filter, highlighted."""
+    order: Order = Order.ACTIVE
+
+
+def draw_row(row: Row, look: TreeLook, *, selected: bool, focused: bool) -> Strip:
+    """ROW in LOOK.width cells; the selected one has a ground, and is bold where the tree is FOCUSED."""
+    parts = _parts(row, look)
+    if parts is None:
+        return Strip.blank(look.width)
+    if selected and focused:
+        text, style = parts.text
+        parts = parts._replace(text=(text, style + _BOLD))
+    strip = _compose(parts, look)
+    return strip.apply_style(look.palette.selected) if selected else strip
+
+
+_Styled = tuple[str, Style]
+
+
+class _Parts(NamedTuple):
+    """What a line is composed of."""
+
+    head: Sequence[_Styled]
+    text: _Styled
+    """Cut where there is no room."""
+    note: Sequence[_Styled]
+    """Stands after the text."""
+    right: _Styled
+    """Stands at the right edge."""
+
+
+def _parts(row: Row, look: TreeLook) -> _Parts | None:
+    if row.subagent is not None:
+        return _subagent_parts(row.subagent, row.depth, look)
+    if row.session is not None:
+        return _session_parts(row, row.session, look)
+    return _project_parts(row, row.project, look) if row.project is not None else None
+
+
+def _project_parts(row: Row, project: Project, look: TreeLook) -> _Parts:
+    palette, note = look.palette, note_of(project)
+    return _Parts(
+        head=[(" ▾ " if row.unfolded else " ▸ ", palette.dim)],
+        text=(shown_path(project.path, look.home), palette.strong if row.unfolded else palette.text),
+        note=[(f" {note}", palette.structure + _ITALIC)] if note else [],
+        right=(str(row.count), palette.dim),
+    )
+
+
+def _session_parts(row: Row, session: Session, look: TreeLook) -> _Parts:
+    palette = look.palette
+    return _Parts(
+        head=[("   ", palette.dim), _mark(session, palette), (" ", palette.dim)],
+        text=(title_of(session), palette.text if session.meta.title else palette.dim),
+        note=[(f" +{row.count}", palette.faint)] if row.unfolded is False else [],
+        right=_right(session, look),
+    )
+
+
+def _subagent_parts(subagent: Subagent, depth: int, look: TreeLook) -> _Parts:
+    palette = look.palette
+    return _Parts(
+        head=[(" " * (5 + 2 * min(depth, _DEEPEST)) + "↳ ", palette.faint)],
+        text=(subagent_title(subagent), palette.dim),
+        note=[],
+        right=(age(subagent.file.mtime_ns / 1e9, look.now), palette.dim),
+    )
+
+
+def _mark(session: Session, palette: Palette) -> _Styled:
+    """What is the matter with SESSION: it runs, it is damaged, it cannot be read."""
+    if session.running is not None:
+        return ("●" if session.running.status == "busy" else "○"), palette.live
+    if session.meta.damaged_lines > 0 or session.meta.state is SessionState.UNREADABLE:
+        return "!", palette.wrong
+    return " ", palette.dim
+
+
+def _right(session: Session, look: TreeLook) -> _Styled:
+    """What stands at the right: the client's state, or what the tree is sorted by."""
+    palette = look.palette
+    if look.order is Order.SIZE:
+        return size_words(session.file.size), palette.dim
+    if look.order is Order.CREATED:
+        return age(created(session), look.now), palette.dim
+    if session.running is None:
+        return age(last_active(session), look.now), palette.dim
+    status = one_line(session.running.status)[:_STATUS_CELLS]
+    return status, palette.live if status == "busy" else palette.dim
+
+
+def _compose(parts: _Parts, look: TreeLook) -> Strip:
+    """PARTS in one line; the text is cut where there is no room."""
+    room = max(0, look.width - _width(parts.head) - _width([parts.right]) - 2)
+    text = _cut(Strip(_highlighted(*parts.text, look)), max(0, room - _width(parts.note)), parts.text[1])
+    body = Strip([*text, *(Segment(*part) for part in parts.note)]).adjust_cell_length(room)
+    segments = [*(Segment(*part) for part in parts.head), *body, Segment(" "), Segment(*parts.right), Segment(" ")]
+    return Strip(segments).adjust_cell_length(look.width)
+
+
+def _width(parts: Iterable[_Styled]) -> int:
+    return sum(cell_len(text) for text, _ in parts)
+
+
+def _cut(strip: Strip, room: int, style: Style) -> Strip:
+    if strip.cell_length <= room:
+        return strip
+    return Strip([*strip.crop(0, max(0, room - 1)), Segment("…" if room else "", style)])
+
+
+def _highlighted(text: str, style: Style, look: TreeLook) -> list[Segment]:
+    """TEXT with what the filter matches highlighted."""
+    segments: list[Segment] = []
+    at = 0
+    for start, end in spans(look.query, text):
+        segments += [Segment(text[at:start], style), Segment(text[start:end], style + look.palette.find)]
+        at = end
+    return [*segments, Segment(text[at:], style)]

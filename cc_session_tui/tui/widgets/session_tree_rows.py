@@ -1,0 +1,204 @@
+"""The lines of the tree, made from projects and from what the user folded, filtered, sorted and hid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Final
+
+from cc_session_tui.core.store.models import Meta, Project, Session, SessionState, Subagent
+from cc_session_tui.tui.widgets.session_tree_filter import Haystack, best, haystack, score, words
+from cc_session_tui.tui.widgets.session_tree_sort import Order, sort_key
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+
+MOST_OPENED: Final = 40
+"""How many sessions are unfolded at the start."""
+FEW_SUBAGENTS: Final = 4
+"""Up to so many subagents are unfolded from the start."""
+
+
+class RowKind(Enum):
+    """What a line shows."""
+
+    PROJECT = auto()
+    SESSION = auto()
+    SUBAGENT = auto()
+    GAP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the tree."""
+
+    kind: RowKind
+    project: Project | None = None
+    session: Session | None = None
+    subagent: Subagent | None = None
+    depth: int = 0
+    """Subagents below subagents: how deep."""
+    unfolded: bool | None = None
+    """Whether what stands below it is shown; None where there is nothing."""
+    count: int = 0
+    """Of a project: its sessions that are shown when it is unfolded; of a session: its subagents."""
+
+    @property
+    def identity(self) -> Hashable:
+        """What stays the same when the tree is made anew."""
+        if self.subagent is not None:
+            return self.subagent.file.name
+        if self.session is not None:
+            return self.session.file.name
+        return self.project.path if self.project is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Folds:
+    """What the user folded and unfolded, by the identity of the row; each differs from what holds at the start."""
+
+    toggled: frozenset[Hashable] = frozenset()
+
+    def toggle(self, identity: Hashable) -> Folds:
+        """These folds with that of IDENTITY changed."""
+        return Folds(self.toggled ^ {identity})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the tree is shown."""
+
+    order: Order = Order.ACTIVE
+    query: str = ""
+    hide: bool = False
+    """Whether sessions without a conversation and those of `claude -p` are left out."""
+    opened: frozenset[str] = frozenset()
+    """Paths of the projects that are unfolded at the start."""
+    folds: Folds = field(default_factory=Folds)
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Projects and sessions that are to be listed, in order, and what is left out."""
+
+    projects: tuple[Project, ...] = ()
+    sessions: int = 0
+    hidden: int = 0
+    """Sessions that `Options.hide` leaves out."""
+    filtered: int = 0
+    """Sessions that the query leaves out."""
+
+
+def is_minor(session: Session) -> bool:
+    """Whether SESSION is one that is hidden by a key: without a conversation, or made by `claude -p`.
+
+    The client's own picker hides those too (2.1.90 and later), by their `entrypoint`.
+    """
+    return session.known and (session.meta.state is SessionState.EMPTY or session.meta.entrypoint.startswith("sdk"))
+
+
+def opened_at_start(projects: Sequence[Project]) -> frozenset[str]:
+    """Paths of the newest projects with MOST_OPENED sessions in all, at least one; those with running sessions too."""
+    found: set[str] = set()
+    sessions = 0
+    for project in projects:
+        sessions += len(project.sessions)
+        if not found or sessions <= MOST_OPENED or any(session.running for session in project.sessions):
+            found.add(project.path)
+    return frozenset(found)
+
+
+Haystacks = dict[str, tuple[Meta, Haystack]]
+"""What is searched of each session, and the metadata that it was made from."""
+
+
+def arrange(projects: Sequence[Project], options: Options, haystacks: Haystacks) -> Arranged:
+    """PROJECTS as OPTIONS want them; HAYSTACKS keeps what is searched between calls."""
+    sessions = sum(len(project.sessions) for project in projects)
+    kept = [_kept(project, options) for project in projects]
+    shown = sum(len(project.sessions) for project in kept)
+    found = _filtered(kept, options, haystacks)
+    matching = sum(len(project.sessions) for project in found)
+    return Arranged(tuple(found), matching, sessions - shown, shown - matching)
+
+
+def _kept(project: Project, options: Options) -> Project:
+    """PROJECT with the sessions that are not hidden, in order."""
+    sessions = [session for session in project.sessions if not (options.hide and is_minor(session))]
+    sessions.sort(key=lambda session: sort_key(options.order, session))
+    return replace(project, sessions=tuple(sessions))
+
+
+def _filtered(projects: list[Project], options: Options, haystacks: Haystacks) -> list[Project]:
+    """PROJECTS in order, without those that have nothing to show."""
+    query = words(options.query)
+    if not query:
+        found = [project for project in projects if project.sessions or not options.hide]
+        return sorted(found, key=lambda project: _project_key(project, options.order))
+    pairs = [(project, session) for project in projects for session in project.sessions]
+    scores = [score(query, _haystack(project, session, haystacks)) for project, session in pairs]
+    matches: dict[str, list[Session]] = {}
+    for at in best(scores):
+        project, session = pairs[at]
+        matches.setdefault(project.path, []).append(session)
+    by_path = {project.path: project for project in projects}
+    return [replace(by_path[path], sessions=tuple(sessions)) for path, sessions in matches.items()]
+
+
+def _haystack(project: Project, session: Session, haystacks: Haystacks) -> Haystack:
+    meta = session.meta
+    made_from, found = haystacks.get(session.file.name, (None, None))
+    if found is None or made_from is not meta:
+        prompts = (meta.first_prompt, meta.last_prompt)
+        found = haystack(meta.title, project.path, meta.git_branch, prompts, session.session_id)
+        haystacks[session.file.name] = meta, found
+    return found
+
+
+def _project_key(project: Project, order: Order) -> tuple[float, str]:
+    """What PROJECT is sorted by: its first session; its path, when sessions are sorted by title."""
+    if order is Order.TITLE or not project.sessions:
+        return 0.0, project.path.casefold()
+    return sort_key(order, project.sessions[0])
+
+
+def rows_of(arranged: Arranged, options: Options) -> tuple[Row, ...]:
+    """The lines of the tree: what is unfolded costs, the rest does not."""
+    return tuple(_rows(arranged.projects, options))
+
+
+def _rows(projects: Sequence[Project], options: Options) -> Iterator[Row]:
+    before = False
+    for at, project in enumerate(projects):
+        unfolded = is_unfolded(project, options)
+        if at and (before or unfolded):
+            yield Row(RowKind.GAP)
+        yield Row(RowKind.PROJECT, project, unfolded=unfolded, count=len(project.sessions))
+        if unfolded:
+            yield from _session_rows(project, options)
+        before = unfolded
+
+
+def is_unfolded(project: Project, options: Options) -> bool:
+    """Whether the sessions of PROJECT are shown: all are that a filter finds, else those of the newest projects."""
+    return (bool(options.query) or project.path in options.opened) != (project.path in options.folds.toggled)
+
+
+def _session_rows(project: Project, options: Options) -> Iterator[Row]:
+    for session in project.sessions:
+        count = len(session.subagents)
+        unfolded = (count <= FEW_SUBAGENTS) != (session.file.name in options.folds.toggled)
+        yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, count=count)
+        if count and unfolded:
+            yield from _subagent_rows(project, session, "", 0)
+
+
+def _subagent_rows(project: Project, session: Session, parent: str, depth: int) -> Iterator[Row]:
+    """The subagents that PARENT (an agent id; empty: the session itself) started, each with its own below it."""
+    known = {subagent.agent_id for subagent in session.subagents}
+    for subagent in session.subagents:
+        above = subagent.parent_agent_id if subagent.parent_agent_id in known else ""
+        if above == parent:
+            yield Row(RowKind.SUBAGENT, project, session, subagent, depth)
+            if subagent.agent_id:
+                yield from _subagent_rows(project, session, subagent.agent_id, depth + 1)

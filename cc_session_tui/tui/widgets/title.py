@@ -1,0 +1,83 @@
+"""The line over the transcript: whose it is, and how full its context is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from textual.reactive import reactive
+
+from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, cut, width_of
+
+if TYPE_CHECKING:
+    from cc_session_tui.tui.presentation.palette import Palette
+
+_GAUGE: Final = 10
+_ROOM_FOR_GAUGE: Final = 90
+_LEAST_TITLE: Final = 24
+_SMALL_CONTEXT: Final = 200_000
+_BIG_CONTEXT: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the title line says of a transcript."""
+
+    title: str
+    facts: tuple[str, ...] = ()
+    """Branch, model, messages; in this order."""
+    status: str = ""
+    """What its running client does: `busy`, `idle`; empty where none runs."""
+    tokens: int = 0
+    """Tokens of context that its last message took; 0 where unknown."""
+    model: str = ""
+    back: str = ""
+    """Title of the session whose subagent this is; empty for a session."""
+
+
+def context_size(tokens: int, model: str) -> int:
+    """Tokens that MODEL takes at most: the client marks a model of a million with `[1m]`, TOKENS may tell too."""
+    return _BIG_CONTEXT if tokens > _SMALL_CONTEXT or "[1m]" in model else _SMALL_CONTEXT
+
+
+class Title(PartsLine):
+    """The line over the transcript."""
+
+    heading: reactive[Heading | None] = reactive(None)
+    """What it says; None while nothing is open."""
+
+    def left(self, palette: Palette) -> list[Part]:
+        """Title, facts, state; the title is cut where there is no room, and then the facts go."""
+        heading = self.heading
+        if heading is None:
+            return []
+        back = [Part(f" ↰ {cut(heading.back, _LEAST_TITLE)} ", palette.dim, "screen.go_back")] if heading.back else []
+        facts = _facts(heading, palette)
+        room = self.size.width - width_of(self.right(palette)) - width_of(back) - width_of(facts) - 3
+        if room < min(_LEAST_TITLE, len(heading.title)):
+            room, facts = room + width_of(facts), []
+        return [*back, Part(f" {cut(heading.title, max(room, 1))}", palette.strong), *facts]
+
+    def right(self, palette: Palette) -> list[Part]:
+        """The gauge: how much of the model's context is taken."""
+        heading = self.heading
+        if heading is None or heading.tokens <= 0:
+            return []
+        size = context_size(heading.tokens, heading.model)
+        share = min(1.0, heading.tokens / size)
+        cells = _GAUGE if self.size.width >= _ROOM_FOR_GAUGE else 0
+        full = round(share * cells)
+        named = f"{size // 1000}k" if size < _BIG_CONTEXT else "1M"
+        return [
+            Part("━" * full, palette.claude),
+            Part("━" * (cells - full), palette.faint),
+            Part(f" {share:.0%} of {named} ", palette.dim),
+        ]
+
+
+def _facts(heading: Heading, palette: Palette) -> list[Part]:
+    parts = [Part("   " + " · ".join(heading.facts), palette.dim)] if heading.facts else []
+    if heading.status:
+        mark = "●" if heading.status == "busy" else "○"
+        parts += [Part(" · " if heading.facts else "   ", palette.dim), Part(f"{mark} {heading.status}", palette.live)]
+    return parts
