@@ -1,0 +1,110 @@
+"""Sessions to projects: by the working directory that their records name, never by decoding a folder's name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cc_session_tui.core.paths import is_windows_path, project_key
+from cc_session_tui.core.store.layout import AGENT, agent_id_of
+from cc_session_tui.core.store.models import Project, Session, Subagent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_WORKTREES = ("/.claude/worktrees/", "\\.claude\\worktrees\\")
+
+
+def group(sessions: Iterable[Session]) -> tuple[Project, ...]:
+    """SESSIONS as projects, newest first.
+
+    One whose directory is not known (not read yet, nothing in it) goes with the newest of its folder whose is; where
+    there is none, the project has the folder's name.
+    """
+    newest = sorted(nest(sessions), key=_age, reverse=True)
+    keys = {cwd: project_key(cwd) for cwd in {session.meta.cwd for session in newest} if cwd}
+    homes: dict[str, str] = {}
+    for session in newest:
+        if cwd := session.meta.cwd:
+            homes.setdefault(session.file.folder, keys[cwd])
+    members: dict[str, list[Session]] = {}
+    for session in newest:
+        folder = session.file.folder
+        members.setdefault(keys.get(session.meta.cwd) or homes.get(folder, folder), []).append(session)
+    return tuple(_project(home, found) for home, found in members.items())
+
+
+def nest(sessions: Iterable[Session]) -> list[Session]:
+    """SESSIONS, without the subagents' files that lie beside their session (2.0.28 to 2.0.55): those go below it."""
+    found = list(sessions)
+    loose = [session for session in found if session.session_id.startswith(AGENT) and session.meta.owner]
+    if not loose:
+        return found
+    owners = {(session.file.folder, session.session_id): session for session in found}
+    nested = {session.file.name for session in loose if (session.file.folder, session.meta.owner) in owners}
+    below: dict[str, list[Subagent]] = {}
+    for session in loose:
+        if session.file.name in nested:
+            owner = owners[session.file.folder, session.meta.owner]
+            below.setdefault(owner.file.name, []).append(Subagent(session.file, agent_id_of(session.file)))
+    return [_with(session, below.get(session.file.name, ())) for session in found if session.file.name not in nested]
+
+
+def _with(session: Session, agents: Sequence[Subagent]) -> Session:
+    known = {agent.agent_id for agent in session.subagents}
+    new = tuple(agent for agent in agents if agent.agent_id not in known)
+    return session._replace(subagents=session.subagents + new) if new else session
+
+
+def _project(home: str, sessions: list[Session]) -> Project:
+    cwd = next((session.meta.cwd for session in sessions if session.meta.cwd), "")
+    folders = tuple(Path(folder) for folder in dict.fromkeys(session.file.folder for session in sessions))
+    if not cwd:
+        return Project(home.rpartition("/")[2], folders, tuple(sessions), is_path=False, exists=False)
+    place = _place(cwd, next((session.meta.worktree_of for session in sessions if session.meta.worktree_of), ""))
+    return Project(cwd, folders, tuple(sessions), exists=place.exists, note=place.note)
+
+
+class _Place(NamedTuple):
+    exists: bool
+    note: str
+
+
+def _place(cwd: str, origin: str) -> _Place:
+    """What is at CWD now; ORIGIN is the directory that a session's records call the origin of a worktree."""
+    if is_windows_path(cwd) and os.name != "nt":
+        return _Place(exists=False, note="on Windows")
+    path = Path(cwd)
+    exists = path.is_dir()
+    if origin := (_worktree_of(cwd) or (origin if project_key(origin) != project_key(cwd) else "")):
+        return _Place(exists, f"worktree of {origin}")
+    if not exists:
+        return _Place(exists, "moved")
+    return _Place(exists, f"symlink to {path.resolve()}" if path.is_symlink() else "")
+
+
+def _worktree_of(cwd: str) -> str:
+    """The directory whose worktree CWD is, by where it lies or by its `.git` file; empty where it is none."""
+    for part in _WORKTREES:
+        if part in cwd:
+            return cwd.partition(part)[0]
+    return _git_origin(cwd)
+
+
+def _git_origin(cwd: str) -> str:
+    """The repository that the `.git` file in CWD points to, where that is a worktree's and not a submodule's."""
+    git = Path(cwd, ".git")
+    if not git.is_file():
+        return ""
+    try:
+        text = git.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
+    target = text.partition("\n")[0].removeprefix("gitdir:").strip()
+    origin, found, _ = target.replace("\\", "/").partition("/.git/worktrees/")
+    return os.path.normpath(Path(cwd, origin)) if found else ""
+
+
+def _age(session: Session) -> tuple[int, str]:
+    return session.file.mtime_ns, session.file.name
