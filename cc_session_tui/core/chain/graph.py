@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cc_session_tui.core.format.index import DANGLING, Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from cc_session_tui.core.format.index import Index
 
@@ -31,6 +31,7 @@ class Kinds(NamedTuple):
     talk: bytes
     progress: bytes
     boundary: bytes
+    attachment: bytes
 
     @classmethod
     def of(cls, index: Index) -> Kinds:
@@ -41,6 +42,7 @@ class Kinds(NamedTuple):
             bytes(t in TALK for t in types),
             bytes(t == "progress" for t in types),
             bytes(kind == BOUNDARY for kind in index.kinds),
+            bytes(t == "attachment" for t in types),
         )
 
 
@@ -57,6 +59,7 @@ class Graph:
         """By row: 1 for a link of the main chain (of the sidechain, in a subagent's file) whose uuid stands once."""
         self.up = self._resolved_parents()
         """By row: the link above it, progress records passed over; NO_PARENT or DANGLING."""
+        self._children: dict[int, list[int]] | None = None
         self.has_child = self._parents()
         """By row: 1 for a link that another link hangs under."""
 
@@ -67,6 +70,10 @@ class Graph:
     def is_boundary(self, row: int) -> bool:
         """Whether ROW is a compact boundary."""
         return bool(self.kinds.boundary[self.index.kind[row]])
+
+    def is_result(self, row: int) -> bool:
+        """Whether ROW holds a tool_result."""
+        return any(block.type == "tool_result" for block in self.index.blocks(row))
 
     def walk(self, row: int) -> list[int]:
         """The links from ROW up to a root, a compact boundary (included), a dangling parent or a repetition."""
@@ -80,24 +87,42 @@ class Graph:
             row = self.up[row]
         return path
 
-    def message_lines(self, rows: Iterable[int]) -> dict[int, list[int]]:
-        """By message number: its lines in file order, for the messages that ROWS have lines of."""
-        message = self.index.message
-        wanted = {message[row] for row in rows if message[row] >= 0}
-        lines: dict[int, list[int]] = defaultdict(list)
-        for row, (number, is_main) in enumerate(zip(message, self.main, strict=False)):
-            if is_main and number >= 0 and number in wanted:
+    def message_lines(self, numbers: Iterable[int]) -> dict[int, list[int]]:
+        """The assistant lines of each message of NUMBERS, in file order, sidechains' included."""
+        wanted = frozenset(numbers)
+        lines: dict[int, list[int]] = {number: [] for number in wanted}
+        superseded = self.index.superseded
+        for row, number in enumerate(self.index.message[: len(self.main)]):
+            if number >= 0 and number in wanted and row not in superseded:
                 lines[number].append(row)
         return lines
 
-    def results_below(self, rows: Iterable[int]) -> dict[int, list[int]]:
-        """By row of ROWS: the records with tool_results that hang off it, in file order."""
-        lines = set(rows)
-        results: dict[int, list[int]] = defaultdict(list)
-        for row, (above, is_main) in enumerate(zip(self.up, self.main, strict=False)):
-            if is_main and above in lines and any(b.type == "tool_result" for b in self.index.blocks(row)):
-                results[above].append(row)
-        return results
+    def results_of(self, lines: Iterable[int]) -> list[int]:
+        """Rows of the tool_results for the calls on LINES, wherever they stand, in file order."""
+        calls = self.index.calls
+        numbers = [b.call for row in lines for b in self.index.blocks(row) if b.type == "tool_use" and b.call >= 0]
+        found = {calls.result[number] for number in numbers}
+        for number in numbers:
+            found.update(row for row, is_use in calls.repeated.get(number, ()) if not is_use)
+        return sorted(row for row in found if 0 <= row < len(self.main) and row not in self.index.superseded)
+
+    def attachments_below(self, rows: Iterable[int], but: Container[int]) -> list[int]:
+        """Attachments that hang below ROWS, or below such attachments, less BUT."""
+        found: list[int] = []
+        queue = list(rows)
+        while queue:
+            below = [row for row in self._children_of(queue.pop(0)) if self.kinds.attachment[self.index.kind[row]]]
+            queue.extend(below)
+            found.extend(row for row in below if row not in but)
+        return found
+
+    def _children_of(self, row: int) -> list[int]:
+        if self._children is None:
+            self._children = defaultdict(list)
+            for child, parent in enumerate(self.up):
+                if parent >= 0 and child != parent and self.main[child]:
+                    self._children[parent].append(child)
+        return self._children.get(row, [])
 
     def _is_side_file(self) -> bool:
         link, side = self.kinds.link, Flag.SIDECHAIN
@@ -154,14 +179,14 @@ class Leaf(NamedTuple):
 def active_leaf(graph: Graph) -> Leaf:
     """The leaf from which the client walks up.
 
-    The last `last-prompt` record whose leafUuid is in the file decides: the leaf below that record which stands last in
-    the file. Without one, the leaf that stands last in the file. A leaf with no message on its path is passed over.
+    That is the leaf which stands last in the file; unless the last `last-prompt` names another record of the file that
+    is not above it: then that record, whatever hangs below it. A leaf with no message on its path is passed over.
     """
+    last = _last_leaf(graph)
     named = _named_by_last_prompt(graph)
-    if named >= 0 and (row := _last_leaf(graph, below=named)) >= 0:
-        return Leaf(row, "last-prompt")
-    row = _last_leaf(graph)
-    return Leaf(row, "last in file" if row >= 0 else "none")
+    if named < 0:
+        return Leaf(last, "last in file" if last >= 0 else "none")
+    return Leaf(last if named in graph.walk(last) else named, "last-prompt")
 
 
 def _named_by_last_prompt(graph: Graph) -> int:
@@ -172,25 +197,20 @@ def _named_by_last_prompt(graph: Graph) -> int:
     return row if row >= 0 and graph.main[row] else -1
 
 
-def _last_leaf(graph: Graph, below: int = -1) -> int:
-    """The last leaf in the file (that is BELOW or under it) with a message on its path; -1 where there is none."""
-    known = bytearray(len(graph.main))  # rows from which the way up is known not to do
+def _last_leaf(graph: Graph) -> int:
+    """The last leaf in the file that has a message on its path; -1 where there is none."""
+    known = bytearray(len(graph.main))  # rows above which there is no message
     for row in range(len(graph.main) - 1, -1, -1):
-        if graph.main[row] and not graph.has_child[row] and _leads(graph, row, below, known):
+        if graph.main[row] and not graph.has_child[row] and _meets_message(graph, row, known):
             return row
-    return below if below >= 0 and graph.is_talk(below) else -1
+    return next((row for row in range(len(graph.main) - 1, -1, -1) if graph.main[row] and graph.is_talk(row)), -1)
 
 
-def _leads(graph: Graph, row: int, below: int, known: bytearray) -> bool:
-    """Whether the way up from ROW meets a message, and BELOW where that is given; marks in KNOWN what does not."""
-    talk, met = False, below < 0
-    steps = len(graph.main)
-    while row >= 0 and steps and (met or not known[row]):
-        known[row] = 1
-        talk = talk or graph.is_talk(row)
-        met = met or row == below
-        if talk and met:
+def _meets_message(graph: Graph, row: int, known: bytearray) -> bool:
+    """Whether a message stands on the way up from ROW; marks in KNOWN what does not lead to one."""
+    while row >= 0 and not known[row]:
+        if graph.is_talk(row):
             return True
+        known[row] = 1
         row = graph.up[row]
-        steps -= 1
     return False

@@ -127,14 +127,14 @@ def _previous(graph: Graph, row: int, seen: bytearray) -> int:
 
 def _regrouped(graph: Graph, path: list[int]) -> array[int]:
     """PATH with the lines of each message together, each followed by the results of its calls, wherever these stand."""
-    lines = graph.message_lines(path)
+    lines = graph.message_lines({graph.index.message[row] for row in path if graph.index.message[row] >= 0})
     done = bytearray(len(graph.main))
     rows = array("i")
     for row in path:
         if done[row]:
             continue
         group = lines.get(graph.index.message[row], ()) or (row,)
-        for member in (*group, *_results(graph, group)):
+        for member in (*group, *graph.results_of(group)):
             if not done[member]:
                 done[member] = 1
                 rows.append(member)
@@ -184,16 +184,6 @@ def _marks(graph: Graph, rows: Iterable[int]) -> bytearray:
     for row in rows:
         marks[row] = 1
     return marks
-
-
-def _results(graph: Graph, lines: tuple[int, ...] | list[int]) -> list[int]:
-    """Rows of the tool_results of the calls on LINES, in file order."""
-    index = graph.index
-    calls = [b.call for row in lines for b in index.blocks(row) if b.type == "tool_use" and b.call >= 0]
-    found = {index.calls.result[call] for call in calls}
-    for call in calls:
-        found.update(row for row, is_use in index.calls.repeated.get(call, ()) if not is_use)
-    return sorted(row for row in found if row >= 0 and row < len(graph.main) and graph.main[row])
 
 
 def _forks(graph: Graph, rows: array[int], shown: bytearray, leaf: int) -> dict[int, tuple[BranchSpan, ...]]:

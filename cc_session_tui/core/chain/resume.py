@@ -6,14 +6,18 @@ The rules are those of client 2.1.332, each measured by resuming files in it.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.chain.graph import BOUNDARY, Graph, active_leaf
 from cc_session_tui.core.chain.sending import Sent, sent_blocks
+from cc_session_tui.core.chain.wire import on_the_wire
 from cc_session_tui.core.format.index import NO_PARENT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.format.lines import JSON
 
@@ -30,7 +34,7 @@ def resumed_blocks(index: Index, leaf: int | None = None) -> list[Sent]:
     """
     graph = Graph(index)
     row = active_leaf(graph).row if leaf is None else leaf
-    return sent_blocks(index, loaded_rows(graph, row))
+    return on_the_wire(index, sent_blocks(index, loaded_rows(graph, row)))
 
 
 def context_rows(index: Index, leaf: int | None = None) -> array[int]:
@@ -105,10 +109,8 @@ def _seconds(index: Index, row: int) -> float | None:
 def _after_boundary(graph: Graph, path: list[int]) -> list[int]:
     """PATH, which begins at a compact boundary, with the records that the compaction kept after its anchor."""
     kept, anchor = _kept(graph, path[0])
-    if anchor in path:
-        at = path.index(anchor) + 1
-        return [*path[1:at], *kept, *path[at:]]
-    return path[1:] if not kept else [*kept, *path[1:]]
+    at = path.index(anchor) + 1 if anchor in path else 1
+    return list(dict.fromkeys([*path[1:at], *kept, *path[at:]]))
 
 
 def _kept(graph: Graph, boundary: int) -> tuple[list[int], int]:
@@ -127,14 +129,42 @@ def _row(index: Index, uuid: JSON) -> int:
 
 
 def _regrouped(graph: Graph, path: list[int]) -> list[int]:
-    """PATH with the lines of a message together, each group followed by the results that hang off its lines."""
-    groups = graph.message_lines(path)
-    results = graph.results_below(line for group in groups.values() for line in group)
-    done: set[int] = set()
-    rows: list[int] = []
-    for row in path:
-        group = groups.get(graph.index.message[row], [row])
-        new = [r for r in (*group, *(x for line in group for x in results.get(line, ()))) if r not in done]
-        done.update(new)
-        rows.extend(new)
-    return rows
+    """PATH with what belongs to its messages but stands off it: further lines, results, attachments below results.
+
+    A message without an id gets nothing.
+    """
+    places: dict[int, list[int]] = defaultdict(list)
+    for at, row in enumerate(path):
+        if graph.index.message[row] >= 0:
+            places[graph.index.message[row]].append(at)
+    lines = graph.message_lines(places)
+    done = set(path)
+    after: dict[int, list[int]] = defaultdict(list)
+    for number, on_path in places.items():
+        for row in _new(lines[number], done):
+            after[_place_of_line(path, on_path, row)].append(row)
+        for row in _new(graph.results_of(lines[number]), done):
+            place = after[_place_of_result(graph, path, on_path[-1], row)]
+            place.extend((row, *_new(graph.attachments_below([row], done), done)))
+        on_path_results = list(graph.results_of(lines[number]))
+        after[on_path[-1]].extend(_new(graph.attachments_below(on_path_results, done), done))
+    return [row for at, on in enumerate(path) for row in (on, *after.get(at, ()))]
+
+
+def _new(rows: Iterable[int], done: set[int]) -> list[int]:
+    """Those of ROWS that are not DONE; they are now."""
+    new = [row for row in rows if row not in done]
+    done.update(new)
+    return new
+
+
+def _place_of_line(path: list[int], on_path: list[int], row: int) -> int:
+    """Where in PATH the line ROW of a message comes after, whose other lines stand at ON_PATH."""
+    return next((at for at in reversed(on_path) if path[at] < row), on_path[-1])
+
+
+def _place_of_result(graph: Graph, path: list[int], at: int, row: int) -> int:
+    """Where in PATH the result ROW comes after: the line AT, and results behind it that stand earlier in the file."""
+    while at + 1 < len(path) and path[at + 1] < row and graph.is_result(path[at + 1]):
+        at += 1
+    return at

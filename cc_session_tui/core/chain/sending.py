@@ -1,4 +1,4 @@
-"""The records that a resume loads, as the content blocks that the client then sends: cleaned, and every call paired.
+"""The records that a resume loads, as the content blocks that the client then sends.
 
 The rules are those of client 2.1.332, each measured by resuming files in it.
 """
@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-
-from cc_session_tui.core.format.index import Flag
 
 if TYPE_CHECKING:
     from cc_session_tui.core.format.index import Index
@@ -26,6 +24,8 @@ SENT_ATTACHMENTS: Final = frozenset((
 ))
 # fmt: on
 """Attachments that reach the model; a kind that the client does not know is not sent."""
+SYNTHETIC_MODEL: Final = "<synthetic>"
+"""The model that the client names in messages that it makes up."""
 _RENAMED: Final = {"Task": "Agent"}
 _THINKING: Final = ("thinking", "redacted_thinking")
 
@@ -49,9 +49,9 @@ class Sent:
 
 
 def sent_blocks(index: Index, rows: list[int]) -> list[Sent]:
-    """The blocks that the client sends for ROWS, in order."""
+    """The blocks of ROWS that the client sends, in order, before it merges messages and pairs calls."""
     blocks = [block for row in rows for block in _blocks_of(index, row)]
-    return _paired(_without_bare_thinking(index, blocks))
+    return _without_dead_calls(index, _without_bare_thinking(index, blocks))
 
 
 def _blocks_of(index: Index, row: int) -> list[Sent]:
@@ -62,10 +62,8 @@ def _blocks_of(index: Index, row: int) -> list[Sent]:
     if (kind, sub) == ("system", "local_command"):
         return [Sent(row, 0, "user", "text", {"type": "text", "text": str(record.get("content", ""))})]
     if kind == "user":
-        return _message_blocks(row, "user", record)
-    if kind == "assistant" and not index.flags[row] & Flag.API_ERROR:
-        return _assistant(row, record)
-    return []
+        return _user(row, record)
+    return _assistant(row, record) if kind == "assistant" else []
 
 
 def _attachment(row: int, record: dict[str, JSON]) -> list[Sent]:
@@ -73,20 +71,39 @@ def _attachment(row: int, record: dict[str, JSON]) -> list[Sent]:
     return [Sent(row, -1, "user", "attachment", attachment)] if isinstance(attachment, dict) else []
 
 
+def _user(row: int, record: dict[str, JSON]) -> list[Sent]:
+    """The blocks of a user record, less text blocks of white space; a string is sent whatever it holds."""
+    content = _content(record)
+    if isinstance(content, str):
+        return [Sent(row, 0, "user", "text", {"type": "text", "text": content})]
+    return [block for block in _numbered(row, "user", content) if not is_blank(block)]
+
+
 def _assistant(row: int, record: dict[str, JSON]) -> list[Sent]:
-    """The blocks of an assistant record; one whose text is only white space is left out whole."""
-    blocks = _message_blocks(row, "assistant", record)
-    return [] if all(_is_blank(block) for block in blocks) else blocks
-
-
-def _message_blocks(row: int, role: str, record: dict[str, JSON]) -> list[Sent]:
-    message = record.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
+    """The blocks of an assistant record, less empty text; none of one that holds only white space, or an API error."""
+    content = _content(record)
     if isinstance(content, str):
         content = [{"type": "text", "text": content}]
-    if not isinstance(content, list):
+    blocks = _numbered(row, "assistant", content)
+    if all(is_blank(block) for block in blocks) or _is_api_error(record):
         return []
-    return [_sent(row, number, role, block) for number, block in enumerate(content) if isinstance(block, dict)]
+    return [block for block in blocks if block.type != "text" or block.value.get("text") != ""]
+
+
+def _is_api_error(record: dict[str, JSON]) -> bool:
+    message = record.get("message")
+    model = message.get("model") if isinstance(message, dict) else None
+    return record.get("isApiErrorMessage") is True and model in {SYNTHETIC_MODEL, None}
+
+
+def _content(record: dict[str, JSON]) -> JSON:
+    message = record.get("message")
+    return message.get("content") if isinstance(message, dict) else None
+
+
+def _numbered(row: int, role: str, content: JSON) -> list[Sent]:
+    blocks = content if isinstance(content, list) else []
+    return [_sent(row, number, role, block) for number, block in enumerate(blocks) if isinstance(block, dict)]
 
 
 def _sent(row: int, number: int, role: str, block: dict[str, JSON]) -> Sent:
@@ -96,63 +113,50 @@ def _sent(row: int, number: int, role: str, block: dict[str, JSON]) -> Sent:
     return Sent(row, number, role, kind, block)
 
 
-def _is_blank(sent: Sent) -> bool:
+def is_blank(sent: Sent) -> bool:
+    """Whether SENT is text of nothing but white space."""
     text = sent.value.get("text")
     return sent.type == "text" and isinstance(text, str) and not text.strip()
 
 
 def _without_bare_thinking(index: Index, blocks: list[Sent]) -> list[Sent]:
     """BLOCKS without the messages that hold nothing but thinking."""
-    spoken = {_message(index, b) for b in blocks if b.type not in _THINKING}
-    return [b for b in blocks if b.type not in _THINKING or _message(index, b) in spoken]
+    spoken = {message_of(index, b) for b in blocks if b.type not in _THINKING}
+    return [b for b in blocks if b.type not in _THINKING or message_of(index, b) in spoken]
 
 
-def _message(index: Index, sent: Sent) -> tuple[int, int]:
-    """What tells SENT's message from others: its number, or the row of a message without an id."""
-    number = index.message[sent.row]
+def message_of(index: Index, sent: Sent) -> tuple[int, int]:
+    """What SENT shares with the other blocks of its API message: the number of its id; its row where it has none."""
+    number = index.message[sent.row] if sent.row >= 0 else -1
     return (number, -1) if number >= 0 else (-1, sent.row)
 
 
-def _paired(blocks: list[Sent]) -> list[Sent]:
-    """BLOCKS with one tool_use for each tool_result and the other way round."""
-    blocks = _without_repeats(blocks)
-    answered = {_identity(b) for b in blocks if b.type == "tool_result"}
-    rows_answered = {b.row for b in blocks if b.type == "tool_use" and _identity(b) in answered}
-    last = max((n for n, b in enumerate(blocks) if b.type != "attachment"), default=-1)
-    paired: list[Sent] = []
-    for _number, block in enumerate(blocks):
-        open_call = block.type == "tool_use" and _identity(block) not in answered
-        if open_call and blocks[last].row != block.row and block.row not in rows_answered:
-            continue
-        paired.append(block)
-        if open_call:
-            paired.append(_missing(block))
-    return paired
+def _without_dead_calls(index: Index, blocks: list[Sent]) -> list[Sent]:
+    """BLOCKS without the records all of whose calls were never answered; those of a turn that is still open stay."""
+    answered = {call_id(b) for b in blocks if b.type == "tool_result"}
+    calls = [b for b in blocks if b.type == "tool_use"]
+    live = {b.row for b in calls if call_id(b) in answered}
+    dead = {b.row for b in calls} - live - _open_rows(index, blocks)
+    return [b for b in blocks if b.row not in dead]
 
 
-def _without_repeats(blocks: list[Sent]) -> list[Sent]:
-    """BLOCKS without a second tool_use or tool_result of an id, and without results that no call precedes."""
-    used: set[str] = set()
-    answered: set[str] = set()
-    kept = []
-    for block in blocks:
-        if block.type == "tool_use":
-            if _identity(block) in used:
-                continue
-            used.add(_identity(block))
-        if block.type == "tool_result":
-            if _identity(block) not in used or _identity(block) in answered:
-                continue
-            answered.add(_identity(block))
-        kept.append(block)
-    return kept
+def _open_rows(index: Index, blocks: list[Sent]) -> set[int]:
+    """Rows since the last prompt, if the conversation stops at a call or at a result; else none."""
+    talk = [b for b in blocks if b.type != "attachment"]
+    if not talk:
+        return set()
+    last = message_of(index, talk[-1])
+    ends = [b for b in talk if message_of(index, b) == last]
+    if not any(b.type in {"tool_use", "tool_result"} for b in ends):
+        return set()
+    rows: set[int] = set()
+    for block in reversed(talk):
+        if block.role == "user" and block.type != "tool_result":
+            break
+        rows.add(block.row)
+    return rows
 
 
-def _identity(block: Sent) -> str:
+def call_id(block: Sent) -> str:
+    """The tool_use id that a tool_use or tool_result is about."""
     return str(block.value.get("tool_use_id" if block.type == "tool_result" else "id"))
-
-
-def _missing(call: Sent) -> Sent:
-    """The error result that the client makes up for CALL."""
-    value: dict[str, JSON] = {"type": "tool_result", "tool_use_id": _identity(call), "content": "", "is_error": True}
-    return Sent(-1, -1, "user", "tool_result", value, missing=True)

@@ -24,11 +24,16 @@ def test_without_a_last_prompt_the_leaf_that_stands_last_wins(tmp_path: Path) ->
     assert active_leaf(graph) == (2, "last in file")
 
 
-def test_the_last_prompt_leads_down_to_the_last_leaf_below_its_record(tmp_path: Path) -> None:
+def test_a_last_prompt_above_the_last_leaf_leads_down_to_it(tmp_path: Path) -> None:
+    graph = graph_of(tmp_path, user("a", None), reply("b", "a"), {**LAST_PROMPT, "leafUuid": "b"}, user("c", "b"))
+    assert active_leaf(graph) == (3, "last-prompt")
+
+
+def test_a_last_prompt_on_another_branch_than_the_last_leaf_is_the_leaf_itself(tmp_path: Path) -> None:
     graph = graph_of(
         tmp_path, user("a", None), reply("b", "a"), user("c", "b"), reply("d", "a"), {**LAST_PROMPT, "leafUuid": "b"}
     )
-    assert active_leaf(graph) == (2, "last-prompt")
+    assert active_leaf(graph) == (1, "last-prompt")
 
 
 def test_a_last_prompt_that_names_no_record_is_ignored(tmp_path: Path) -> None:
