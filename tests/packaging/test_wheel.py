@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import pty
 import subprocess
 import sys
 import sysconfig
@@ -11,7 +14,24 @@ from pathlib import Path
 
 import pytest
 
+from cc_session_tui.demo import open_demo
+
 ROOT = Path(__file__).parents[2]
+HEADLESS = """
+import asyncio
+import cc_session_tui.tui.app as module
+from cc_session_tui.demo import open_demo
+
+async def start():
+    demo = open_demo()
+    app = module.CcSessionsApp(demo.claude_dir, home=demo.home)
+    async with app.run_test(size=(120, 40)) as pilot:
+        while "Fix&#160;add&#160;in&#160;app.py" not in app.export_screenshot():
+            await pilot.pause()
+
+asyncio.run(start())
+print(module.__file__)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +85,42 @@ def test_the_wheel_holds_the_demo_store(wheel: Path) -> None:
 def test_the_wheel_holds_every_module(wheel: Path) -> None:
     below = "cc_session_tui/"
     assert packed(wheel, below, "*.py") == tree(ROOT / below, "*.py")
+
+
+def test_the_installed_app_shows_the_demo_store_headless(python: Path, tmp_path: Path) -> None:
+    assert Path(run(str(python), "-c", HEADLESS, cwd=tmp_path).strip()).is_relative_to(python.parents[1])
+
+
+def test_the_installed_browser_starts_in_a_terminal_and_gives_it_back(python: Path, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [str(python.with_name("cc-sessions")), "--demo"]
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment
+    ) as browser:
+        os.close(theirs)
+        try:
+            read_until(ours, b"Fix add in app.py")
+            os.write(ours, b"q")
+            read_until(ours, b"\x1b[?1049l")
+        except BaseException:
+            browser.kill()
+            raise
+    os.close(ours)
+    assert browser.returncode == 0
+
+
+def read_until(terminal: int, wanted: bytes) -> None:
+    seen = b""
+    while wanted not in seen:
+        seen += os.read(terminal, 65536)
+
+
+def test_the_installed_command_line_lists_the_demo_store(python: Path, tmp_path: Path) -> None:
+    claude_dir = open_demo(tmp_path).claude_dir
+    command = str(python.with_name("cc-session"))
+    listed = json.loads(run(command, "list", "--all", "--json", "--claude-dir", str(claude_dir)))
+    assert "Fix add in app.py" in {session["title"] for session in listed}
 
 
 def test_the_installed_package_opens_its_own_demo_store(python: Path, tmp_path: Path) -> None:
