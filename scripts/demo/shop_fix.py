@@ -98,7 +98,7 @@ items = []
     def grand_total(items):
 >       return add(total(items), shipping(items))
 
-cart.py:64:
+cart.py:57:
 _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _
 
 a = None, b = 0
