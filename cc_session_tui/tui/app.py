@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _SIGNALS = ("SIGTERM", "SIGHUP")
 _LONG = 10.0
+_MOVES = ("cursor_", "page_", "half_page_", "command_palette")  # of no use in the palette
 
 
 def local_time() -> datetime:
@@ -97,7 +98,7 @@ class CcSessionsApp(App[None]):
         seen = set()
         for key, active in screen.active_bindings.items():
             command = BY_ID.get(active.binding.id or "")
-            if command is None or command.id in seen or not active.enabled or command.id == "app.show_palette":
+            if command is None or command.id in seen or not active.enabled or command.action.startswith(_MOVES):
                 continue
             seen.add(command.id)
             run = partial(self.run_action, active.binding.action, active.node)

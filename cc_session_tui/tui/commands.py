@@ -10,28 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from textual.binding import Binding, BindingType
+from textual.keys import format_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-_LABELS: Final = {
-    "enter": "↵",
-    "escape": "esc",
-    "question_mark": "?",
-    "slash": "/",
-    "full_stop": ".",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "left_curly_bracket": "{",
-    "right_curly_bracket": "}",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "pageup": "pgup",
-    "pagedown": "pgdn",
-    "space": "␣",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +49,9 @@ def bindings(commands: Iterable[Command]) -> list[BindingType]:
 def key_label(key: str) -> str:
     """KEY, a Textual key name, as people write it: `↵`, `^p`, `?`, `shift+tab`."""
     key = key.strip()
-    if key.startswith("ctrl+"):
-        return f"^{key.removeprefix('ctrl+')}"
-    return _LABELS.get(key, key)
+    if key == "enter":
+        return "↵"
+    return f"^{key.removeprefix('ctrl+')}" if key.startswith("ctrl+") else format_key(key)
 
 
 APP_COMMANDS: Final = (

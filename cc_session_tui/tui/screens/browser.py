@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 SETTLE_SECONDS: Final = 0.12
 """How long the cursor rests on a session before it is opened."""
 _CLOCK_SECONDS: Final = 5.0
+_ABOUT_SESSION: Final = frozenset({"toggle_inspector", "next_view", "set_detail", "copy_session_id"})
 
 
 class BrowserScreen(PanedScreen):
@@ -123,7 +124,10 @@ class BrowserScreen(PanedScreen):
 
     @on(ReadingPane.Changed)
     def _tell_reading(self, message: ReadingPane.Changed) -> None:
-        self.query_one(StatusLine).reading = message.reading
+        status = self.query_one(StatusLine)
+        if status.reading is None:
+            self.refresh_bindings()
+        status.reading = message.reading
         self._inspect()
 
     @on(ReadingPane.Whole)
@@ -164,6 +168,11 @@ class BrowserScreen(PanedScreen):
         self.reading_pane.go_to_row(message.row)
 
     # commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is about the session that is open is for when one is."""
+        _ = parameters
+        return action not in _ABOUT_SESSION or self.reading_pane.target is not None
 
     def action_toggle_inspector(self) -> None:
         """Show or hide the record's JSON."""

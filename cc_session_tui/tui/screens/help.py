@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from cc_session_tui.tui.commands import HELP_COMMANDS, Command, bindings, key_label
 from cc_session_tui.tui.screens.registry import COMMANDS, GROUPS
-from cc_session_tui.tui.widgets.status_parts import palette_of
+from cc_session_tui.tui.widgets.status_parts import cut, palette_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from cc_session_tui.tui.presentation.palette import Palette
 
-_KEY_WIDTH = 14
+_KEYS: Final = 14
+_TEXT: Final = 54
+_FRAME: Final = 9
 
 
 class HelpScreen(ModalScreen[None]):
@@ -44,38 +46,42 @@ class HelpScreen(ModalScreen[None]):
             yield Static(id="help-text")
 
     def on_mount(self) -> None:
-        """Fill in the text, in the theme's colours."""
+        """Name the box, and take the keys."""
         scroll = self.query_one("#help", VerticalScroll)
-        scroll.border_title = "Keys"
-        scroll.border_subtitle = "esc closes"
-        self.query_one("#help-text", Static).update(
-            help_text(self._group, self._keymap, self._config, palette_of(self))
-        )
+        scroll.border_title, scroll.border_subtitle = "Keys", "esc closes"
         scroll.focus()
+
+    def on_resize(self) -> None:
+        """Fill in the text, for the width there is."""
+        room = self.size.width - _FRAME
+        text = help_text(self._group, self._keymap, self._config, palette_of(self), room)
+        self.query_one("#help-text", Static).update(text)
 
     def action_close(self) -> None:
         """Go back to the browser."""
         self.dismiss()
 
 
-def help_text(group: str, keymap: Mapping[str, str], config: str, palette: Palette) -> Text:
-    """All commands by group, that of GROUP first."""
-    order = sorted(GROUPS, key=lambda name: name != group)
-    text = Text(no_wrap=True, overflow="ellipsis")
-    for name in order:
+def help_text(group: str, keymap: Mapping[str, str], config: str, palette: Palette, width: int) -> Text:
+    """All commands by group, that of GROUP first, in lines of at most WIDTH cells."""
+    text = Text(no_wrap=True)
+    for name in sorted(GROUPS, key=lambda name: name != group):
         text.append(f"{GROUPS[name]}\n", palette.structure + Style(bold=True))
         for command in COMMANDS:
             if command.group == name:
-                _append_command(text, command, keymap.get(command.id, command.keys), palette)
+                _append(text, command, keymap.get(command.id, command.keys), palette, width)
         text.append("\n")
-    text.append(f"Theme and keys are set in {config}:\n", palette.dim)
-    text.append('  theme = "cc-light"\n  [keys]\n  "tree.sort" = "o"\n', palette.code)
-    text.append("The ids stand at the right of each command.", palette.dim)
+    text.append(cut(f"Theme and keys are yours to set, in {config}:", width) + "\n", palette.dim)
+    text.append('  theme = "cc-light"\n  [keys]\n  "tree.sort" = "o"', palette.code)
     return text
 
 
-def _append_command(text: Text, command: Command, keys: str, palette: Palette) -> None:
-    shown = " ".join(key_label(key) for key in keys.split(","))
-    text.append(f"  {shown}" + " " * max(1, _KEY_WIDTH - cell_len(shown)), palette.claude + Style(bold=True))
-    text.append(command.text, palette.text)
-    text.append(f"  {command.id}\n", palette.faint)
+def _append(text: Text, command: Command, keys: str, palette: Palette, width: int) -> None:
+    """Append a line for COMMAND: keys, what it does, and its id where there is room."""
+    shown = cut(" ".join(key_label(key) for key in keys.split(",")), _KEYS - 1)
+    text.append(f"  {shown}" + " " * (_KEYS - cell_len(shown)), palette.claude + Style(bold=True))
+    room = width - _KEYS - 2
+    text.append(cut(command.text, room), palette.text)
+    if room >= _TEXT + cell_len(command.id):
+        text.append(" " * (_TEXT - cell_len(command.text)) + command.id, palette.faint)
+    text.append("\n")

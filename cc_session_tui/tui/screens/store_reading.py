@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from cc_session_tui.core.store.models import Project, RunningClient, Session
@@ -62,11 +63,17 @@ class StoreReader:
                 since = time.monotonic()
         self._post(ticket, store, 0)
 
-    def count(self, ticket: Ticket, session: Session) -> None:
-        """Count what is in SESSION: messages, tokens, damaged lines."""
+    def count(self, ticket: Ticket, sessions: Sequence[Session]) -> None:
+        """Count what is in SESSIONS: messages, tokens, damaged lines."""
         store = self._store()
-        for counted in store.fill([session], full=True):
+        since = time.monotonic()
+        for counted in store.fill(sessions, full=True):
             self._sessions[counted.file.name] = counted
+            if not ticket.valid:
+                return
+            if time.monotonic() - since > _BATCH_SECONDS:
+                self._post(ticket, store, 0)
+                since = time.monotonic()
         self._post(ticket, store, 0)
 
     def _post(self, ticket: Ticket, store: Store, unread: int) -> None:

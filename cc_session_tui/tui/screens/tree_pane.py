@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.containers import Vertical
@@ -21,6 +21,7 @@ from cc_session_tui.tui.widgets.session_tree_rows import (
     Folds,
     Haystacks,
     Options,
+    RowKind,
     arrange,
     opened_at_start,
     rows_of,
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.models import Project, Session
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.tui.screens.target import Target
+
+
+_MOST_COUNTED: Final = 20 << 20
 
 
 class TreePane(Vertical):
@@ -71,13 +75,14 @@ class TreePane(Vertical):
         self._first = str(first) if first is not None else ""
         self._reader = StoreReader(setting.claude_dir)
         self._titled = False
+        self._counted: set[str] = set()
         self._arranged = Arranged()
         self._haystacks: Haystacks = {}
 
     def compose(self) -> ComposeResult:
         """Filter, note, tree."""
         yield FilterLine("⌕ filter titles, prompts, paths…", id="filter")
-        yield NoteLine(id="tree-note")
+        yield NoteLine(3, id="tree-note")
         yield SessionTree(self._setting.now, str(self._setting.home), id="tree")
 
     @property
@@ -93,7 +98,19 @@ class TreePane(Vertical):
         """Count what is in the session TARGET, unless that is known."""
         session = target.session
         if session is not None and target.subagent is None and not session.meta.complete:
-            in_thread(self, "count", lambda ticket: self._reader.count(ticket, session))
+            in_thread(self, "count", lambda ticket: self._reader.count(ticket, [session]))
+
+    def _count_shown(self) -> None:
+        """Count what is in the sessions that are listed, so that damage is marked."""
+        shown = [
+            row.session for row in self.session_tree.rows if row.kind is RowKind.SESSION and row.session is not None
+        ]
+        wanted = [
+            session for session in shown if _is_worth_counting(session) and session.file.name not in self._counted
+        ]
+        if wanted:
+            self._counted.update(session.file.name for session in wanted)
+            in_thread(self, "marks", lambda ticket: self._reader.count(ticket, wanted))
 
     def session_of(self, path: Path) -> Session | None:
         """The session whose file, or a subagent's file, is PATH; None where there is none."""
@@ -111,7 +128,7 @@ class TreePane(Vertical):
         self.projects = message.projects
         if not self._titled:
             self._titled = not message.unread
-            self.options = replace(self.options, opened=opened_at_start(message.projects))
+            self.options = replace(self.options, opened=self.options.opened | opened_at_start(message.projects))
         sessions = sum(len(project.sessions) for project in message.projects)
         self.post_message(self.Counted(Counts(len(message.projects), sessions, len(message.running), message.unread)))
         self._arrange()
@@ -142,6 +159,8 @@ class TreePane(Vertical):
             self._first = ""
         self.query_one(NoteLine).note = note_of(self._arranged, options)
         self.post_message(self.Listed())
+        if self._titled:
+            self._count_shown()
 
     def set_options(self, options: Options) -> None:
         """List the sessions in another way."""
@@ -197,6 +216,11 @@ class TreePane(Vertical):
         """Unfold all projects."""
         opened = frozenset(project.path for project in self.projects)
         self.set_options(replace(self.options, opened=opened, folds=Folds()))
+
+
+def _is_worth_counting(session: Session) -> bool:
+    """Whether SESSION was not read whole yet, and may be without being asked for."""
+    return session.known and not session.meta.complete and session.file.size <= _MOST_COUNTED
 
 
 def note_of(arranged: Arranged, options: Options) -> str:

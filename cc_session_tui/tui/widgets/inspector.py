@@ -87,7 +87,7 @@ class Inspector(ScrollView, can_focus=True):
         """Make the lines anew: another record, another width, other colours."""
         self._lines = []
         self._rest = (
-            _lines_of(self.facts, max(8, self.size.width - 2), palette_of(self), self._opened)
+            _lines_of(self.facts, max(8, self.scrollable_content_region.width - 2), palette_of(self), self._opened)
             if self.facts
             else iter(())
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.style import Style
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -70,19 +69,23 @@ class SessionTree(ScrollView, can_focus=True):
     def show(self, rows: tuple[Row, ...], query: str, order: Order) -> None:
         """Show ROWS; the cursor stays on its session, or goes to its project where that is folded away."""
         before = self.row
+        searching = words(query) not in {(), self._query}
         self.rows, self._query, self._order = rows, words(query), order
         self.virtual_size = Size(self.size.width, len(self.rows))
-        self.set_reactive(SessionTree.cursor, self._place_of(before))
+        self.set_reactive(SessionTree.cursor, self._place_of(before, searching=searching))
         self._scroll_to_cursor()
         self.refresh()
 
-    def _place_of(self, row: Row | None) -> int:
-        """Where the cursor goes that was on ROW: to it, its session, its project; at the start to the first session."""
+    def _place_of(self, row: Row | None, *, searching: bool) -> int:
+        """Where the cursor goes that was on ROW: to it, its session, its project; where there is none, to a session."""
         if row is None:
             return max(self.first_session(), self._nearest(0))
-        session, project = row.session, row.project
-        identities = (row.identity, session and session.file.name, project and project.path)
-        places = (self.find(identity) for identity in identities if identity is not None)
+        names = [row.identity]
+        if searching:
+            names.append(self.rows[self.first_session()].identity if self.rows else None)
+        else:
+            names += [row.session and row.session.file.name, row.project and row.project.path]
+        places = (self.find(name) for name in names if name is not None)
         return next((place for place in places if place >= 0), self._nearest(min(self.cursor, len(self.rows) - 1)))
 
     def find(self, identity: Hashable) -> int:
@@ -114,12 +117,12 @@ class SessionTree(ScrollView, can_focus=True):
         if at >= len(self.rows):
             return Strip.blank(self.size.width, base)
         strip = draw_row(self.rows[at], self._look(), selected=at == self.cursor, focused=self.has_focus)
-        return Strip([*(segment for segment in strip)], self.size.width).apply_style(
-            Style(color=base.color, bgcolor=base.bgcolor)
-        )
+        return strip.apply_style(base)
 
     def _look(self) -> TreeLook:
-        return TreeLook(palette_of(self), self.size.width, self._now(), self._home, self._query, self._order)
+        return TreeLook(
+            palette_of(self), self.scrollable_content_region.width, self._now(), self._home, self._query, self._order
+        )
 
     def on_resize(self) -> None:
         """Keep the selected line visible."""

@@ -36,20 +36,25 @@ class Footer(PartsLine):
         """Show the commands whose bindings are active; keys are those of the user's keymap."""
         keys: dict[str, list[str]] = {}
         for key, active in self.screen.active_bindings.items():
-            if active.enabled and active.binding.id in self._commands:
+            if active.enabled and active.binding.id in self._commands and not self._is_typed(key):
                 keys.setdefault(active.binding.id, []).append(key)
         found = [(_first(command, keys[id_]), command) for id_, command in self._commands.items() if id_ in keys]
         self.keys = tuple((key_label(key), command.word, f"screen.press_key('{key}')") for key, command in found)
 
+    def _is_typed(self, key: str) -> bool:
+        """Whether KEY goes into the line one types in."""
+        focused, label = self.screen.focused, key_label(key)
+        character = label if len(label) == 1 and label.isascii() else None
+        return focused is not None and focused.check_consume_key(key, character)
+
     def left(self, palette: Palette) -> list[Part]:
         """Keys and words."""
-        parts = []
-        for key, word, action in self.keys:
-            parts += [
-                Part(f" {key}", palette.claude + Style(bold=True), action),
-                Part(f" {word}  ", palette.dim, action),
-            ]
-        return parts
+        strong = palette.claude + Style(bold=True)
+        pairs = (
+            (Part(f" {key}", strong, action), Part(f" {word}  ", palette.dim, action))
+            for key, word, action in self.keys
+        )
+        return [part for pair in pairs for part in pair]
 
 
 def _first(command: Command, keys: Sequence[str]) -> str:

@@ -99,9 +99,14 @@ class NoteLine(PartsLine):
     note: reactive[str] = reactive("")
     """The note."""
 
+    def __init__(self, indent: int = 1, *, id: str | None = None) -> None:
+        """A line without a note; INDENT is how many cells stand before it."""
+        super().__init__(id=id)
+        self._indent = " " * indent
+
     def left(self, palette: Palette) -> list[Part]:
         """The note."""
-        return [Part(f"   {self.note}", palette.hint)] if self.note else []
+        return [Part(self._indent + self.note, palette.hint)] if self.note else []
 
 
 def _action_in(parts: Iterable[Part], x: int) -> str:

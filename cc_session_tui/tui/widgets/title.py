@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
 
 _GAUGE: Final = 10
-_ROOM_FOR_GAUGE: Final = 90
+_ROOM_FOR_GAUGE: Final = 70
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
