@@ -1,0 +1,71 @@
+"""The entries that were drawn last, so that what is on screen is not drawn again for each key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from textual.cache import LRUCache
+
+if TYPE_CHECKING:
+    from textual.strip import Strip
+
+    from cc_session_tui.core.transcript.entries import Entry, Key
+    from cc_session_tui.core.transcript.views import View
+
+MOST_DRAWN: Final = 512
+"""Entries that are kept drawn."""
+_MOST_KEPT: Final = 32_768
+"""Bytes of an entry up to which it is kept to be compared after the session grew; a bigger one is drawn again."""
+
+Draw = Callable[["Entry", bool | None, int], "list[Strip]"]
+"""Draws an entry: whether it is unfolded (None: as its sort usually is), and how many lines of it at most."""
+
+
+@dataclass(slots=True)
+class Drawn:
+    """An entry, drawn."""
+
+    view: View
+    """The view it was read from last."""
+    entry: Entry | None
+    """What was drawn; None where that is too big to be kept."""
+    strips: list[Strip]
+    """Its lines."""
+
+
+class Drawings:
+    """Drawn entries by what they are and how they were asked for; the least recently used are forgotten."""
+
+    def __init__(self, draw: Draw) -> None:
+        """No drawings; DRAW makes them."""
+        self._draw = draw
+        self._drawn: LRUCache[tuple[Key, bool | None, int], Drawn] = LRUCache(MOST_DRAWN)
+        self.made = 0
+        """How many entries were drawn so far."""
+
+    def __len__(self) -> int:
+        """How many drawings are kept."""
+        return len(self._drawn)
+
+    def clear(self) -> None:
+        """Forget all: the width or the colours changed."""
+        self._drawn.clear()
+
+    def strips(self, view: View, at: int, opened: bool | None, most_lines: int) -> list[Strip]:
+        """The lines of entry AT of VIEW; drawn now, unless it was before and has not changed since."""
+        key = (view.key(at), opened, most_lines)
+        drawn = self._drawn.get(key)
+        if drawn is None:
+            drawn = self._drawn[key] = Drawn(view, *self._make(view.entry(at), opened, most_lines))
+        elif drawn.view is not view:
+            entry = view.entry(at)
+            if drawn.entry is None or drawn.entry != entry:
+                drawn.entry, drawn.strips = self._make(entry, opened, most_lines)
+            drawn.view = view
+        return drawn.strips
+
+    def _make(self, entry: Entry, opened: bool | None, most_lines: int) -> tuple[Entry | None, list[Strip]]:
+        self.made += 1
+        return (entry if entry.size <= _MOST_KEPT else None), self._draw(entry, opened, most_lines)
