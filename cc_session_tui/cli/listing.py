@@ -1,0 +1,82 @@
+"""`cc-session list`: the sessions of a project, or of all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_session_tui.cli import output
+from cc_session_tui.cli.failures import report
+from cc_session_tui.cli.options import chosen, claude_dir, shared
+from cc_session_tui.cli.session_json import session_object
+from cc_session_tui.cli.table import lines_of
+from cc_session_tui.core.errors import SessionNotFound
+from cc_session_tui.core.store.cache import MetaCache
+from cc_session_tui.core.store.models import SessionState
+from cc_session_tui.core.store.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from cc_session_tui.core.store.models import Project
+
+_THERE = frozenset({SessionState.SESSION, SessionState.EMPTY, SessionState.UNREADABLE})
+
+
+@click.command("list")
+@shared("project", "claude_dir")
+@click.option("--all", "every", is_flag=True, help="All projects, the last used one first.")
+@click.option("--json", "as_json", is_flag=True, help="An array of objects, one a session.")
+def command(*, every: bool, as_json: bool) -> None:
+    """List the sessions of a project: the current folder's, PROJECT's, or --all."""
+    if every and chosen("project"):
+        raise click.UsageError("--all and --project exclude each other")
+    store = Store(_existing(claude_dir()), MetaCache())
+    projects = _all(store) if every else _chosen(store)
+    if as_json:
+        output.write_json_array(_objects(store, projects))
+    else:
+        output.write_lines(lines_of(projects, output.terminal_width()))
+
+
+def _existing(folder: Path) -> Path:
+    """FOLDER, if it is a Claude dir.
+
+    Raises:
+        SessionNotFound: nothing was ever kept in it.
+    """
+    if not (folder / "projects").is_dir():
+        raise SessionNotFound(f"no sessions: there is no {folder / 'projects'}")
+    return folder
+
+
+def _all(store: Store) -> Sequence[Project]:
+    projects = store.scan()
+    found = [session for project in projects for session in project.sessions]
+    return projects if all(session.known for session in found) else store.regroup(store.fill(found))
+
+
+def _chosen(store: Store) -> Sequence[Project]:
+    """The project that -p names, else the current folder's; that may have none.
+
+    Raises:
+        SessionError: -p names none, or several.
+    """
+    if name := chosen("project"):
+        return [store.project(str(Path(name).expanduser()))]
+    try:
+        return [store.project(str(Path.cwd()))]
+    except SessionNotFound:
+        report("cc-session list", f"no sessions of {Path.cwd()} (--all lists those of all projects)")
+        return []
+
+
+def _objects(store: Store, projects: Sequence[Project]) -> Iterator[dict[str, Any]]:
+    """One object a session, its whole file read for the counts where the cache lacks them."""
+    for project in projects:
+        there = [session for session in project.sessions if session.meta.state in _THERE]
+        for session in store.fill(there, full=True):
+            yield session_object(session, project)

@@ -1,0 +1,77 @@
+"""`cc-session`: finds the command, and turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cc_session_tui import __version__
+from cc_session_tui.cli import failures, output
+from cc_session_tui.cli.options import shared
+from cc_session_tui.core.errors import SessionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NAME: Final = "cc-session"
+_MODULES: Final = {"list": "listing", "read": "reading"}
+
+
+class _Commands(click.Group):
+    """The commands, each imported when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(_MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _MODULES:
+            return None
+        command: click.Command = importlib.import_module(f"{__package__}.{_MODULES[cmd_name]}").command
+        return command
+
+
+@click.group(NAME, cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@shared("project", "session", "claude_dir")
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def commands() -> None:
+    """List and read Claude Code sessions."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `cc-session` with ARGV (by default the program's arguments); return its exit code."""
+    try:
+        output.check()
+        code = commands.main(argv, NAME, standalone_mode=False)
+        output.flush()
+    except (click.Abort, KeyboardInterrupt):
+        return failures.INTERRUPTED
+    except click.ClickException as error:
+        return _usage(error)
+    except (SessionError, OSError, output.Closed) as error:
+        return _failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def _failed(error: SessionError | OSError | output.Closed) -> int:
+    if not isinstance(error, SessionError):
+        output.abandon()
+    if not isinstance(error, output.Closed):
+        failures.report(NAME, str(error))
+    return failures.exit_code(error)
+
+
+def _usage(error: click.ClickException) -> int:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return failures.USAGE
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    command = context.command_path if context else NAME
+    failures.report(command, f"{error.format_message()} (see {command} --help)")
+    return failures.USAGE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
