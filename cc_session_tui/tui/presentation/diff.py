@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.segment import Segment
 
 from cc_session_tui.tui.presentation.fields import field, items, text, whole
-from cc_session_tui.tui.presentation.lines import BODY_INDENT, Line
-from cc_session_tui.tui.presentation.plain import lines_of
+from cc_session_tui.tui.presentation.lines import BODY_INDENT, Line, rest
+from cc_session_tui.tui.presentation.plain import count_lines, visible
+from cc_session_tui.tui.presentation.windows import window
 from cc_session_tui.tui.presentation.wrap import fold
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
 
 _CONTEXT: Final = 3
-_MOST_COMPARED: Final = 2000
+_MOST_COMPARED: Final = 1000
+"""Lines of both sides together."""
+_MOST_OF_ROW: Final = 50
+"""Lines that one row may take."""
 _LEAST_DIGITS: Final = 3
 
 
@@ -36,32 +40,87 @@ class Row(NamedTuple):
     text: str
 
 
-def patch_rows(patch: JSON) -> list[Row]:
-    """The rows of a `structuredPatch` (clients 2.0 and later); none where it is no patch."""
+_GAP: Final = Row("⋯", 0, "")
+"""Stands between two places of a file."""
+
+
+class Change(NamedTuple):
+    """What an edit did to a file."""
+
+    rows: list[Row]
+    added: int = 0
+    removed: int = 0
+    more: int = 0
+    """Rows that are not among `rows`, because there are too many."""
+
+
+def patched(patch: JSON) -> Change:
+    """The change that a `structuredPatch` describes (clients 2.0 and later); without rows where it is no patch."""
     rows: list[Row] = []
     for hunk in items(patch):
         if rows:
-            rows.append(Row("⋯", 0, ""))
+            rows.append(_GAP)
         old, new = whole(hunk, "oldStart") or 0, whole(hunk, "newStart") or 0
         for line in items(field(hunk, "lines")):
             if isinstance(line, str) and line:
                 rows.append(Row(line[0] if line[0] in "+-" else " ", old if line[0] == "-" else new, line[1:]))
                 old, new = old + (line[0] in " -"), new + (line[0] in " +")
-    return rows
+    return _counted(rows)
 
 
-@lru_cache(maxsize=8)
-def compared_rows(before: str, after: str, original: str = "") -> list[Row]:
-    """The rows that lead from BEFORE to AFTER; numbered where BEFORE is found in ORIGINAL, the whole file."""
+def compared(before: str, after: str, original: str, most: int) -> Change:
+    """The change from BEFORE to AFTER; numbered where BEFORE is found in ORIGINAL, the whole file.
+
+    Long texts are not compared: all of BEFORE goes, all of AFTER comes, and at most MOST rows of each are made.
+    """
     place = original.find(before) if original and before else -1
     start = original.count("\n", 0, place) + 1 if place >= 0 else 0
-    old, new = _split(before), _split(after)
-    if len(old) + len(new) > _MOST_COMPARED or not old or not new:
-        return [*_all("-", old, start), *_all("+", new, start)]
+    removed, added = count_lines(before), count_lines(after)
+    if removed + added <= _MOST_COMPARED and removed and added:
+        return _counted(_compared(_split(before, removed), _split(after, added), start))
+    rows = [*_all("-", _split(before, most), start), *_all("+", _split(after, most), start)]
+    return Change(rows, added, removed, removed + added - len(rows))
+
+
+def created(content: str, most: int) -> Change:
+    """The change that makes a file."""
+    rows = _all("+", _split(content, most), 1)
+    return Change(rows, count_lines(content), 0, count_lines(content) - len(rows))
+
+
+def edited(edits: JSON, original: str, most: int) -> Change:
+    """Several changes of `old_string` to `new_string`, one after the other."""
+    changes = [compared(text(edit, "old_string"), text(edit, "new_string"), original, most) for edit in items(edits)]
+    rows = [row for change in changes for row in (_GAP, *change.rows)][1:]
+    sums = (sum(numbers) for numbers in zip(*((c.added, c.removed, c.more) for c in changes), strict=True))
+    return Change(rows, *sums)
+
+
+def change_words(change: Change) -> str:
+    """How many lines were added and removed."""
+    added, removed = f"+{change.added:,}", f"\N{MINUS SIGN}{change.removed:,}"
+    return " ".join(filter(None, (added * bool(change.added), removed * bool(change.removed)))) or "no change"
+
+
+def change_lines(change: Change, width: int, most: int, palette: Palette) -> Iterator[Line]:
+    """The first MOST rows of CHANGE as lines with numbers, folded to WIDTH cells."""
+    rows = change.rows[:most]
+    digits = max(_LEAST_DIGITS, len(str(max((row.number for row in rows), default=0))))
+    for row in rows:
+        yield from _row_lines(row, digits, width, palette)
+    yield from rest(change.more + len(change.rows) - len(rows))
+
+
+def _counted(rows: list[Row]) -> Change:
+    signs = Counter(row.sign for row in rows)
+    return Change(rows, signs["+"], signs["-"])
+
+
+def _compared(old: list[str], new: list[str], start: int) -> list[Row]:
     rows: list[Row] = []
-    for group in SequenceMatcher(None, old, new, autojunk=True).get_grouped_opcodes(_CONTEXT):
+    for group in SequenceMatcher(None, old, new).get_grouped_opcodes(_CONTEXT):
         if rows:
-            rows.append(Row("⋯", 0, ""))
+            rows.append(_GAP)
         for tag, old_from, old_to, new_from, new_to in group:
             if tag == "equal":
                 rows += _all(" ", new[new_from:new_to], start and start + new_from)
@@ -71,49 +130,19 @@ def compared_rows(before: str, after: str, original: str = "") -> list[Row]:
     return rows
 
 
-def added_rows(content: str) -> list[Row]:
-    """The rows of a new file."""
-    return _all("+", _split(content), 1)
-
-
-def edited_rows(edits: JSON, original: str = "") -> list[Row]:
-    """The rows of several `old_string` and `new_string`, one after the other."""
-    rows: list[Row] = []
-    for edit in items(edits):
-        if rows:
-            rows.append(Row("⋯", 0, ""))
-        rows += compared_rows(text(edit, "old_string"), text(edit, "new_string"), original)
-    return rows
-
-
-def change_words(rows: Sequence[Row]) -> str:
-    """How many lines were added and removed."""
-    added, removed = (sum(row.sign == sign for row in rows) for sign in "+-")
-    return (
-        " ".join(words for words in (f"+{added}" * bool(added), f"\N{MINUS SIGN}{removed}" * bool(removed)) if words)
-        or "no change"
-    )
-
-
-def diff_lines(rows: Sequence[Row], width: int, palette: Palette) -> Iterator[Line]:
-    """ROWS as lines with numbers, folded to WIDTH cells."""
-    digits = max(_LEAST_DIGITS, len(str(max((row.number for row in rows), default=0))))
-    for row in rows:
-        yield from _row_lines(row, digits, width, palette)
-
-
 def _row_lines(row: Row, digits: int, width: int, palette: Palette) -> Iterator[Line]:
     indent = Segment(" " * BODY_INDENT)
     number = str(row.number or "").rjust(digits)
-    if row.sign == "⋯":
+    if row is _GAP:
         yield Line([indent, Segment("⋯".rjust(digits), palette.faint)])
         return
     fill, ink = _styles(row.sign, palette)
-    shown = lines_of(row.text.removesuffix("\r")) if row.sign == " " else lines_of(row.text)
-    for piece in fold([Segment(" ".join(shown), ink)], max(width - BODY_INDENT - digits - 3, 2)):
+    shown, more = window(row.text, width, _MOST_OF_ROW)
+    for piece in fold([Segment(visible(shown).expandtabs(4), ink)], max(width - BODY_INDENT - digits - 3, 2)):
         cells = [Segment(number, fill or palette.faint), Segment(f" {row.sign} ", fill or palette.dim), *piece]
         yield Line([indent], cells, fill) if fill else Line([indent, *cells])
         number = " " * digits
+    yield from rest(more)
 
 
 def _styles(sign: str, palette: Palette) -> tuple[Style | None, Style]:
@@ -122,8 +151,9 @@ def _styles(sign: str, palette: Palette) -> tuple[Style | None, Style]:
     return (palette.removed, palette.removed) if sign == "-" else (None, palette.dim)
 
 
-def _split(content: str) -> list[str]:
-    return content.removesuffix("\n").split("\n") if content else []
+def _split(content: str, most: int) -> list[str]:
+    """The first MOST lines of CONTENT."""
+    return content.removesuffix("\n").split("\n", most)[:most] if content else []
 
 
 def _all(sign: str, lines: Sequence[str], start: int) -> list[Row]:

@@ -20,7 +20,8 @@ from cc_session_tui.core.transcript.entries import (
 )
 from cc_session_tui.tui.presentation.folds import opens
 from cc_session_tui.tui.presentation.headline import has_blank, has_headline, lead
-from cc_session_tui.tui.presentation.lines import NO_BAR, Line, strip_of, text_width
+from cc_session_tui.tui.presentation.heights import height
+from cc_session_tui.tui.presentation.lines import Line, strip_of, text_width
 from cc_session_tui.tui.presentation.raws import raw
 from cc_session_tui.tui.presentation.runs import is_file, run
 from cc_session_tui.tui.presentation.structure import compaction, fork, gap
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from textual.strip import Strip
 
     from cc_session_tui.tui.presentation.look import Look
+
+__all__ = ["LEAST_WIDTH", "draw", "height", "lead_height"]
 
 LEAST_WIDTH: Final = 20
 """Cells below which lines are laid out for this width, and cropped."""
@@ -97,19 +100,19 @@ def _windowed(lines: Iterator[Line], look: Look) -> list[Line]:
     return shown
 
 
-def _bar(entry: Entry, style: Style | None) -> Segment:
-    return NO_BAR if style is None else Segment(_SOLID if entry.resumed else _DOTTED, style)
+def _bar(entry: Entry, style: Style) -> Segment:
+    return Segment(_SOLID if entry.resumed else _DOTTED, style)
 
 
 def _speaker_style(entry: Entry, look: Look) -> Style:
     return look.palette.person if entry.speaker is Speaker.USER else look.palette.claude
 
 
-def _style(entry: Entry, look: Look) -> Style | None:
+def _style(entry: Entry, look: Look) -> Style:
     """The colour of the gutter bar."""
     palette = look.palette
     if isinstance(entry, Compaction | ForkPoint):
-        return None
+        return palette.structure
     if _is_wrong(entry):
         return palette.wrong
     if isinstance(entry, ToolCall) or (isinstance(entry, Run) and is_file(entry)):

@@ -33,7 +33,7 @@ def opens(entry: Entry) -> bool:
     """Whether ENTRY is shown opened until somebody folds it: what is said, and short edits and outputs."""
     match entry:
         case ToolCall():
-            return view_of(entry.name).is_short(entry)
+            return view_of(entry).is_short(entry)
         case Text(kind=Kind.COMMAND):
             return count_lines(entry.text) <= MOST_SHORT
         case _:

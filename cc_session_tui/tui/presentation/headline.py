@@ -48,7 +48,7 @@ def _headline(entry: Entry, look: Look) -> Line:
 def _who(entry: Entry, look: Look) -> Spans:
     palette = look.palette
     if entry.speaker is Speaker.USER:
-        label = one_line(entry.label[:80]) if isinstance(entry, Text) and entry.kind is Kind.PROMPT else ""
+        label = one_line(entry.label, 80) if isinstance(entry, Text) and entry.kind is Kind.PROMPT else ""
         return [Segment("You", palette.person + _BOLD), Segment(f"  {label}" if label else "", palette.faint)]
     model = model_words(entry.model[:80]) if isinstance(entry, Text | ToolCall) else ""
     return [Segment("Claude", palette.claude + _BOLD), Segment(f"  {model}" if model else "", palette.faint)]

@@ -19,15 +19,15 @@ _MOST: Final = 200
 class Sized(Protocol):
     """What a guess needs of a view."""
 
-    def kind(self, i: int) -> Kind:
+    def kind(self, i: int, /) -> Kind:
         """The kind of entry I."""
         ...
 
-    def size(self, i: int) -> int:
+    def size(self, i: int, /) -> int:
         """Bytes of its records."""
         ...
 
-    def starts_turn(self, i: int) -> bool:
+    def starts_turn(self, i: int, /) -> bool:
         """Whether the speaker changes there."""
         ...
 

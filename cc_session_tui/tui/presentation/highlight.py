@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from rich.segment import Segment
 
+from cc_session_tui.tui.presentation.wrap import Spans, text_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from rich.style import Style
 
     from cc_session_tui.tui.presentation.palette import Palette
-    from cc_session_tui.tui.presentation.wrap import Spans
 
 MOST_COLOURED: Final = 4096
 """Characters of a block that are coloured (pygments takes about 2.4 ms for a thousand)."""
@@ -49,13 +50,13 @@ _EXTENSIONS: Final = {"h": "c", "hpp": "cpp", "mjs": "javascript", "yml": "yaml"
 
 def coloured(lines: Sequence[str], language: str, palette: Palette) -> Iterator[Spans]:
     """Each of LINES in colours; plain beyond the first few kilobytes, and in an unknown LANGUAGE."""
-    head = _head(lines) if language else 0
+    head = lines[: _head(lines)] if language else []
     lexer = _lexer(language.lower()) if head else None
-    if lexer is None:
-        head = 0
-    else:
-        yield from _coloured(lines[:head], lexer, palette)
-    yield from ([Segment(line, palette.text)] for line in lines[head:])
+    spans = list(_coloured(head, lexer, palette)) if lexer else []
+    if [text_of(line) for line in spans] != head:  # some lexers drop what they do not know
+        spans = []
+    yield from spans
+    yield from ([Segment(line, palette.text)] for line in lines[len(spans) :])
 
 
 def language_of(path: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def image_words(image: Image) -> str:
     """Type, width and height in pixels, size: `image/png · 84 kB` where the pixels are not known."""
     pixels = f"{image.width}\N{MULTIPLICATION SIGN}{image.height}" if image.width and image.height else ""
-    return " · ".join(part for part in (one_line(image.media_type[:80]), pixels, size_words(image.size)) if part)
+    return " · ".join(part for part in (one_line(image.media_type, 80), pixels, size_words(image.size)) if part)
 
 
 def image_lines(images: Sequence[Image], palette: Palette) -> Iterator[Line]:

@@ -76,7 +76,7 @@ def _inside(item: _Item, palette: Palette) -> list[_Item]:
     if isinstance(item.value, dict):
         last = len(item.value) - 1
         for number, (key, value) in enumerate(item.value.items()):
-            before = [Segment(_quoted(key), palette.person), Segment(": ", palette.dim)]
+            before = [Segment(_quoted(key[:MOST_OF_STRING]), palette.person), Segment(": ", palette.dim)]
             inside.append(_Item(value, (*item.path, key), item.depth + 1, before, "," if number < last else ""))
     elif isinstance(item.value, list):
         last = len(item.value) - 1

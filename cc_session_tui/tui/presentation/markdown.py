@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
     from cc_session_tui.tui.presentation.palette import Palette
 
-_MARKED: Final = re.compile(r"[*_`#|~\[\\]|<\w|^\s*(?:[-+=>]|\d+[.)])|^ {4}", re.MULTILINE)
+_MARKED: Final = re.compile(r"[*_`#|~\[\\]|<\w|^[ \t]*(?:[-+=>]|\d+[.)])|^ {4}", re.MULTILINE)
 _TASK: Final = re.compile(r"\[([ xX])\] ")
 _DEEPEST: Final = 60
-_LEAST_WIDTH: Final = 12
+_MOST_BRACKETS: Final = 1000
+"""The parser's time grows with the square of them."""
+_LEAST_WIDTH: Final = 10
+"""Cells below which nothing is moved in any more."""
 
 
 class Node(NamedTuple):
@@ -60,7 +63,7 @@ def _parser() -> MarkdownIt:
 def markdown(text: str, width: int, palette: Palette) -> Iterator[Line]:
     """The lines of TEXT, read as Markdown, at most WIDTH cells wide."""
     source = lines_of(text.strip("\n"))
-    if not _MARKED.search(text):
+    if not _MARKED.search(text) or text.count("[") > _MOST_BRACKETS:
         return _plain(source, width, palette)
     tokens = _parser().parse("\n".join(source))
     if max((token.level for token in tokens), default=0) > _DEEPEST - 4:
@@ -90,7 +93,7 @@ def _blocks(nodes: Sequence[Node], page: _Page, width: int) -> Iterator[Line]:
     for number, node in enumerate(nodes):
         if number and _follows_blank(node.token, page):
             yield Line()
-        yield from _block(node, page, max(width, _LEAST_WIDTH))
+        yield from _block(node, page, width)
 
 
 def _follows_blank(token: Token, page: _Page) -> bool:
@@ -109,6 +112,8 @@ def _fence(node: Node, page: _Page, width: int) -> Iterator[Line]:
 
 def _quote(node: Node, page: _Page, width: int) -> Iterator[Line]:
     bar = [Segment("▎ ", page.palette.faint)]
+    if width - 2 < _LEAST_WIDTH:
+        return _blocks(node.inside, page, width)
     return _prefixed(_blocks(node.inside, page, width - 2), bar, bar)
 
 
@@ -138,10 +143,19 @@ def _list(node: Node, page: _Page, width: int) -> Iterator[Line]:
     for number, item in enumerate(node.inside):
         if number and _follows_blank(item.token, page):
             yield Line()
-        lines = _blocks(item.inside, page, width - len(_marker(item)) - 1)
-        first = next(lines, Line())
-        mark = _ticked(first, page.palette) or Segment(f"{_marker(item)} ", page.palette.dim)
-        yield from _prefixed(chain([first], lines), [mark], [Segment(" " * len(mark.text))])
+        yield from _item(item, page, width)
+
+
+def _item(item: Node, page: _Page, width: int) -> Iterator[Line]:
+    mark = Segment(f"{_marker(item)} ", page.palette.dim)
+    if width - len(mark.text) < _LEAST_WIDTH:
+        yield Line([mark])
+        yield from _blocks(item.inside, page, width)
+        return
+    lines = _blocks(item.inside, page, width - len(mark.text))
+    first = next(lines, Line())
+    mark = _ticked(first, page.palette) or mark
+    yield from _prefixed(chain([first], lines), [mark], [Segment(" " * len(mark.text))])
 
 
 def _marker(item: Node) -> str:

@@ -45,6 +45,8 @@ _NAMES: Final = {
     0x00AD: "SHY",
 }
 _PICTURES: Final = {chr(code): chr(0x2400 + code) for code in range(0x20)} | {"\x7f": "␡"}
+_MOST_ON_LINE: Final = 1000
+"""Characters that are looked at for one line; no terminal is as wide."""
 _SPACES: Final = re.compile(r"\s+")
 
 
@@ -60,15 +62,20 @@ def visible(text: str) -> str:
     return _SHOWN.sub(_picture, _TONE_ALONE.sub(_code, text))
 
 
-def one_line(text: str) -> str:
-    """TEXT on one line: visible, each run of white space one blank."""
-    return _SPACES.sub(" ", visible(text.strip()))
+def one_line(text: str, most: int = _MOST_ON_LINE) -> str:
+    """TEXT on one line: visible, each run of white space one blank; no more than the first MOST characters of it."""
+    return _SPACES.sub(" ", visible(text.strip()[:most]))
 
 
 def lines_of(text: str, tab: int = 4) -> list[str]:
     """The lines of TEXT, visible, with tabs as blanks (TAB cells wide); one final newline makes no line."""
     lines = visible(text).removesuffix("\n").split("\n")
     return [line.expandtabs(tab) for line in lines] if "\t" in text else lines
+
+
+def line_of(text: str, tab: int = 4) -> str:
+    """A line that is not to be broken: visible, its tabs as blanks."""
+    return visible(text.removesuffix("\r")).expandtabs(tab)
 
 
 def count_lines(text: str) -> int:

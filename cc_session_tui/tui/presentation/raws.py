@@ -30,7 +30,7 @@ def raw(entry: Raw, width: int, look: Look) -> Iterator[Line]:
 
 def _unknown(entry: Raw, width: int, look: Look) -> Iterator[Line]:
     palette = look.palette
-    label = one_line(entry.label[:200]) or "?"
+    label = one_line(entry.label, 200) or "?"
     facts = "" if entry.resumed else "not resumed"
     hint = "" if look.opened else "  unknown record, kept as it is"
     yield Line(
@@ -48,7 +48,7 @@ def _unknown(entry: Raw, width: int, look: Look) -> Iterator[Line]:
 
 def _damaged(entry: Raw, width: int, look: Look) -> Iterator[Line]:
     palette = look.palette
-    label = one_line(entry.label[:200]) or "damaged line"
+    label = one_line(entry.label, 200) or "damaged line"
     hint = "" if look.opened else f"  {one_line(_decoded(entry.data[:_MOST_OF_HINT]))}"
     yield Line(
         [Segment("! ", palette.wrong), Segment(label, palette.wrong), Segment(hint, palette.hint)],

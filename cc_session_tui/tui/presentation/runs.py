@@ -57,10 +57,10 @@ def _head(entry: Run, look: Look) -> Spans:
     style = palette.wrong if entry.is_error else palette.dim
     if len(entry.parts) > 1:
         noun = _NOUNS.get(entry.kind, "records")
-        words = one_line(entry.label[:80]) or f"{len(entry.parts):,} {noun}"
+        words = one_line(entry.label, 80) or f"{len(entry.parts):,} {noun}"
         return [Segment(words, style), Segment(f"  {_labels(entry)}", palette.hint)]
     label = one_line((entry.label or entry.parts[0].label if entry.parts else entry.label)[:200])
-    hint = "" if look.opened else one_line(entry.text[:_MOST_OF_HINT])
+    hint = "" if look.opened else one_line(entry.text, _MOST_OF_HINT)
     return [Segment(label or entry.kind.value, style), Segment(f"  {hint}" if hint else "", palette.hint)]
 
 
@@ -68,7 +68,7 @@ def _labels(entry: Run) -> str:
     """The parts' labels, each once, with how often it stands."""
     counts = Counter(part.label for part in entry.parts)
     labels = [
-        f"{one_line(label[:80])} \N{MULTIPLICATION SIGN}{count}" if count > 1 else one_line(label[:80])
+        f"{one_line(label, 80)} \N{MULTIPLICATION SIGN}{count}" if count > 1 else one_line(label, 80)
         for label, count in counts.items()
     ]
     return " · ".join(labels[:_MOST_LABELS])
@@ -83,6 +83,6 @@ def _facts(entry: Run) -> str:
 def _parts(entry: Run, look: Look) -> Iterator[Line]:
     for part in entry.parts:
         yield Line(
-            [Segment(f"    {one_line(part.label[:200])}", look.palette.dim)],
+            [Segment(f"    {one_line(part.label, 200)}", look.palette.dim)],
             right=[Segment(size_words(part.size), look.palette.faint)],
         )

@@ -83,7 +83,7 @@ def _title(branch: Branch) -> str:
 def gap(entry: Entry, width: int, look: Look) -> Iterator[Line]:
     """A missing parent: what stands above is shown, but was not below it."""
     del width
-    words = one_line(entry.text[:300]) if isinstance(entry, Text) and entry.text else ""
+    words = one_line(entry.text, 300) if isinstance(entry, Text) and entry.text else ""
     spans = [
         Segment("the parent is not in the file", look.palette.structure),
         Segment(f"  {words or 'what stands above is joined for reading'}", look.palette.hint),

@@ -44,14 +44,14 @@ def said(entry: Text, width: int, look: Look) -> Iterator[Line]:
 def thought(entry: Text, width: int, look: Look) -> Iterator[Line]:
     """Thinking: folded to its beginning; some has no text in the file."""
     palette = look.palette
-    words = one_line(entry.label[:80]) or "thought"
     slanted = palette.dim + _ITALIC
     if not entry.text.strip():
-        yield Line([Segment(f"  {words}", slanted), Segment("  its text is not in the file", palette.hint)])
+        reason = one_line(entry.label, 80) or "its text is not in the file"
+        yield Line([Segment("  thought", slanted), Segment(f"  {reason}", palette.hint)])
         return
     mark = Segment(f"{UNFOLDED if look.opened else FOLDED} ", palette.dim)
-    hint = Segment("" if look.opened else f"  {one_line(entry.text[:_MOST_OF_HINT])}", palette.hint)
-    yield Line([mark, Segment(words, slanted), hint])
+    hint = Segment("" if look.opened else f"  {one_line(entry.text, _MOST_OF_HINT)}", palette.hint)
+    yield Line([mark, Segment("thought", slanted), hint])
     if look.opened:
         shown, more = window(entry.text, width - 2, look.most_lines)
         lines = lines_of(shown.strip("\n"))
@@ -62,16 +62,22 @@ def thought(entry: Text, width: int, look: Look) -> Iterator[Line]:
 def notice(entry: Text, width: int, look: Look) -> Iterator[Line]:
     """A command's echo or output, a system line, what a hook said: its label and first line, or all of it."""
     palette = look.palette
-    is_command = entry.kind is Kind.COMMAND
-    style = palette.wrong if entry.is_error else palette.person + _BOLD if is_command else palette.dim
-    label = Segment(one_line(entry.label[:200]) or entry.kind.value, style)
-    words = palette.wrong if entry.is_error else palette.dim if is_command else palette.faint
+    words = palette.wrong if entry.is_error else palette.dim if entry.kind is Kind.COMMAND else palette.faint
+    label = Segment(one_line(entry.label, 200) or entry.kind.value, _label_style(entry, look))
     mark = Segment(f"{_mark(entry, look)} ", palette.dim)
     if not is_long(entry) or not look.opened:
-        yield Line([mark, label, Segment(f"  {one_line(entry.text[:_MOST_OF_HINT])}".rstrip(), words)])
+        shown = one_line(entry.text[:_MOST_OF_HINT].removeprefix(entry.label))
+        yield Line([mark, label, Segment(f"  {shown}" if shown else "", words)])
         return
     yield Line([mark, label])
     yield from output(entry.text.strip("\n"), width, look, words)
+
+
+def _label_style(entry: Text, look: Look) -> Style:
+    if entry.is_error:
+        return look.palette.wrong
+    is_echo = entry.kind is Kind.COMMAND and entry.label.startswith(("/", "!"))
+    return look.palette.person + _BOLD if is_echo else look.palette.dim
 
 
 def _mark(entry: Text, look: Look) -> str:

@@ -26,7 +26,7 @@ _BOLD = Style(bold=True)
 
 def tool_call(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
     """The lines of CALL; LOOK says whether it is opened."""
-    view = view_of(call.name)
+    view = view_of(call)
     yield Line(_head(call, view, look), right=_right(call, view, look))
     if look.opened:
         yield from view.body(call, width, look)
@@ -36,10 +36,14 @@ def tool_call(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
 
 def _head(call: ToolCall, view: ToolView, look: Look) -> Spans:
     palette = look.palette
-    name = one_line((view.name(call) if view.name else call.name)[:200]) or "result without its call"
+    name = one_line((view.name(call) if view.name else call.name)[:200])
     style = (palette.wrong if is_error(call) else palette.tool) + _BOLD
     subject = view.subject(call, look)
-    return [*_glyph(call, view, look), Segment(name, style), *([Segment(" "), *subject] if subject else [])]
+    return [
+        *_glyph(call, view, look),
+        Segment(name or "(no name)", style),
+        *([Segment(" "), *subject] if subject else []),
+    ]
 
 
 def _glyph(call: ToolCall, view: ToolView, look: Look) -> Spans:
@@ -65,7 +69,7 @@ def _right(call: ToolCall, view: ToolView, look: Look) -> Spans:
 def _facts(call: ToolCall, view: ToolView, look: Look) -> list[str]:
     if call.result is None:
         return view.facts(call, look) if view.glyph else ["no result"]
-    if is_error(call) and call.name != "Bash":
+    if is_error(call) and view.explains_errors:
         return error_facts(call)
     images = call.result.images
     if images and not call.result.text:

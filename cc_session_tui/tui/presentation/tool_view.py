@@ -38,7 +38,7 @@ class ToolView:
     subject: Callable[[ToolCall, Look], Spans]
     """What stands after the tool's name."""
     facts: Callable[[ToolCall, Look], list[str]]
-    """What came out of it, after the mark; not asked for errors that `error_facts` explains."""
+    """What came out of it, after the mark."""
     body: Callable[[ToolCall, int, Look], Iterator[Line]]
     """What stands below it, at most so many cells wide."""
     is_short: Callable[[ToolCall], bool]
@@ -47,6 +47,8 @@ class ToolView:
     """The tool's name as it is shown, where that is another."""
     glyph: Callable[[ToolCall], str] | None = None
     """What stands in place of the fold's triangle."""
+    explains_errors: bool = True
+    """Whether a failed call's facts are the first words of its result."""
     hint: str = ""
     """What a key does with it, at the very right."""
 

@@ -7,19 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from rich.segment import Segment
 
-from cc_session_tui.tui.presentation.diff import (
-    Row,
-    added_rows,
-    change_words,
-    compared_rows,
-    diff_lines,
-    edited_rows,
-    patch_rows,
-)
+from cc_session_tui.tui.presentation.diff import Change, change_lines, change_words, compared, created, edited, patched
 from cc_session_tui.tui.presentation.fields import field, mapping, text, whole
 from cc_session_tui.tui.presentation.highlight import coloured, language_of
 from cc_session_tui.tui.presentation.lines import BODY_INDENT, Line, rest
-from cc_session_tui.tui.presentation.plain import count_lines, lines_of
+from cc_session_tui.tui.presentation.plain import count_lines, line_of
 from cc_session_tui.tui.presentation.tool_view import (
     MOST_SHORT,
     ToolView,
@@ -78,7 +70,7 @@ def _read_body(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
         yield from result_lines(call, width, look)
         return
     shown, more = window(result_text(call), width - BODY_INDENT, look.most_lines)
-    numbers, code = _numbered(lines_of(shown) if shown else [])
+    numbers, code = _numbered(shown.removesuffix("\n").split("\n") if shown else [])
     for number, spans in zip(numbers, coloured(code, language_of(_path(call)), look.palette), strict=True):
         label = number.rjust(_DIGITS)
         for row in fold(spans, max(width - BODY_INDENT - _DIGITS - 2, 2)):
@@ -93,43 +85,42 @@ def _numbered(lines: list[str]) -> tuple[list[str], list[str]]:
     for line in lines:
         match = _NUMBERED.match(line)
         numbers.append(match[1] if match else "")
-        code.append(match[2] if match else line)
+        code.append(line_of(match[2] if match else line))
     return numbers, code
 
 
-def _rows(call: ToolCall) -> list[Row]:
+def _change(call: ToolCall, most: int) -> Change:
+    """What CALL changed; at most MOST rows of each side where it is too long to compare."""
     data = call.result.data if call.result else None
     original = text(data, "originalFile")
-    if rows := patch_rows(field(data, "structuredPatch")):
-        return rows
+    patch = patched(field(data, "structuredPatch"))
+    if patch.rows:
+        return patch
     if edits := field(call.input, "edits"):
-        return edited_rows(edits, original)
-    if call.name == "Edit" or "old_string" in mapping(call.input):
-        return compared_rows(text(call.input, "old_string"), text(call.input, "new_string"), original)
+        return edited(edits, original, most)
+    if "old_string" in mapping(call.input):
+        return compared(text(call.input, "old_string"), text(call.input, "new_string"), original, most)
     content = text(call.input, "content", "new_source")
-    return compared_rows(original, content, original) if original else added_rows(content)
+    return compared(original, content, original, most) if original else created(content, most)
 
 
 def _edit_facts(call: ToolCall, look: Look) -> list[str]:
     del look
     data = call.result.data if call.result else None
     facts = ["new file"] if text(data, "type") == "create" else []
-    facts.append(change_words(_rows(call)))
+    facts.append(change_words(_change(call, MOST_SHORT)))
     return [*facts, "changed by the user"] if field(data, "userModified") is True else facts
 
 
 def _edit_body(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
-    rows = _rows(call)
     if is_error(call):
         yield from output(result_text(call), width, look, look.palette.wrong)
-    yield from diff_lines(rows[: look.most_lines], width, look.palette)
-    yield from rest(max(len(rows) - look.most_lines, 0))
+    yield from change_lines(_change(call, look.most_lines), width, look.most_lines, look.palette)
 
 
 def _edit_is_short(call: ToolCall) -> bool:
-    if is_error(call) or count_lines(text(call.input, "content", "new_source")) > MOST_SHORT:
-        return False
-    return len(_rows(call)) <= MOST_SHORT
+    change = _change(call, MOST_SHORT)
+    return not is_error(call) and len(change.rows) + change.more <= MOST_SHORT
 
 
 READ: Final = ToolView(subject=_file_subject, facts=_read_facts, body=_read_body, is_short=never)

@@ -39,14 +39,14 @@ def _subject(call: ToolCall, look: Look) -> Spans:
         return [Segment(_short(fields[0][1]), look.palette.text)]
     spans: Spans = []
     for key, value in fields[:_MOST_FIELDS]:
-        spans.append(Segment(f"{'  ' if spans else ''}{one_line(key[:_MOST_OF_VALUE])} ", look.palette.dim))
+        spans.append(Segment(f"{'  ' if spans else ''}{one_line(key, _MOST_OF_VALUE)} ", look.palette.dim))
         spans.append(Segment(_short(value), look.palette.text))
     return spans
 
 
 def _short(value: JSON) -> str:
     if isinstance(value, str):
-        return one_line(value[:_MOST_OF_VALUE])
+        return one_line(value, _MOST_OF_VALUE)
     if isinstance(value, dict | list):
         return "…" if value else "{}" if isinstance(value, dict) else "[]"
     return json.dumps(value)
@@ -62,5 +62,16 @@ def _body(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
     yield from result_lines(call, width, look)
 
 
+def _result_name(call: ToolCall) -> str:
+    return f"result of {call.name}" if call.name else "result without its call"
+
+
+def _no_subject(call: ToolCall, look: Look) -> Spans:
+    del call, look
+    return []
+
+
 OTHER: Final = ToolView(subject=_subject, facts=_facts, body=_body, is_short=never, name=_name)
 """Every tool without a view of its own."""
+RESULT: Final = ToolView(subject=_no_subject, facts=_facts, body=result_lines, is_short=never, name=_result_name)
+"""A tool_result that stands by itself."""

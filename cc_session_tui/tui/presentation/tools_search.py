@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _subject(call: ToolCall, look: Look) -> Spans:
     """What is looked for, and where."""
-    what = one_line(text(call.input, "pattern", "query", "url", "path")[:1000])
+    what = one_line(text(call.input, "pattern", "query", "url", "path"))
     spans = [Segment(what, look.palette.text)]
     places = [text(call.input, name) for name in ("path", "glob", "type")] if "pattern" in mapping(call.input) else []
     where = " · ".join(path_words(place[:1000], look) for place in places if place)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from cc_session_tui.core.transcript.entries import ToolCall
     from cc_session_tui.tui.presentation.look import Look
 
+_MOST_OF_FACTS: Final = 20
+"""Cells that name and facts take of the line, about."""
 _EXIT: Final = re.compile(r"(?:Error: )?Exit code (\d+)\n?")
 
 
@@ -38,7 +40,7 @@ def _command(call: ToolCall) -> str:
 
 def _subject(call: ToolCall, look: Look) -> Spans:
     first, _, rest = _command(call).partition("\n")
-    spans = [Segment(one_line(first[:1000]), look.palette.text)]
+    spans = [Segment(one_line(first), look.palette.text)]
     return [*spans, Segment(" …", look.palette.dim)] if rest else spans
 
 
@@ -82,7 +84,7 @@ def _duration(call: ToolCall) -> list[str]:
 
 def _body(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
     command = _command(call)
-    if "\n" in command or len(command) > width // 2:
+    if "\n" in command or len(command) > width - _MOST_OF_FACTS:
         yield from _whole_command(command, width, look)
     yield from output(_output(call) or "no output" * (call.result is not None), width, look)
 
@@ -100,5 +102,5 @@ def is_short(call: ToolCall) -> bool:
     return bool(_output(call)) and count_lines(_command(call)) - 1 + count_lines(_output(call)) <= MOST_SHORT
 
 
-BASH: Final = ToolView(subject=_subject, facts=_facts, body=_body, is_short=is_short)
+BASH: Final = ToolView(subject=_subject, facts=_facts, body=_body, is_short=is_short, explains_errors=False)
 """Bash."""

@@ -75,11 +75,11 @@ def time_words(time: str, look: Look) -> str:
     """`13:02`, with the day where it is not today's; TIME as it stands where it cannot be read."""
     moment = _moment(time)
     if moment is None:
-        return one_line(time[:40])
+        return one_line(time, 40)
     try:
         local = moment.astimezone(look.zone)
     except (OverflowError, ValueError, OSError):
-        return one_line(time[:40])
+        return one_line(time, 40)
     if look.today is None or local.date() == look.today:
         return local.strftime("%H:%M")
     year = "" if local.year == look.today.year else f" {local.year}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Spans: TypeAlias = list[Segment]
 """Pieces of one line, each with its style."""
 
-_NARROW: Final = re.compile(
+NARROW: Final = re.compile(
     r"[ -~\xa0-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2015\u2018-\u2027\u2030-\u205e\u2500-\u25fc]*"
 )
 _WIDE: Final = (
@@ -52,14 +52,13 @@ def cut(spans: Spans, width: int) -> Spans:
         return spans
     if width < 1:
         return []
-    start, end = next(_ranges(text_of(spans), width - 1, words=False), (0, 0))
-    kept = next(_slices(spans, [(start, end)])) if width > 1 else []
+    kept = next(_slices(spans, _ranges(text_of(spans), width - 1, words=False))) if width > 1 else []
     return [*kept, Segment("…", (kept or spans)[-1].style)]
 
 
 def _broken(spans: Spans, width: int, *, words: bool) -> Iterator[Spans]:
     text = text_of(spans)
-    if len(text) <= width and (text.isascii() or _NARROW.fullmatch(text) or cell_len(text) <= width):
+    if len(text) <= width and (text.isascii() or NARROW.fullmatch(text) or cell_len(text) <= width):
         yield spans
         return
     ranges = _ranges(text, max(width, 2), words=words)
@@ -71,7 +70,7 @@ def _broken(spans: Spans, width: int, *, words: bool) -> Iterator[Spans]:
 
 
 def _ranges(text: str, width: int, *, words: bool) -> Iterator[tuple[int, int]]:
-    if text.isascii() or _NARROW.fullmatch(text):
+    if text.isascii() or NARROW.fullmatch(text):
         return _narrow_words(text, width) if words else _narrow_folds(text, width)
     return _wide_words(text, width) if words else _wide_folds(text, width)
 
@@ -87,10 +86,14 @@ def _narrow_words(text: str, width: int) -> Iterator[tuple[int, int]]:
     while size - start > width:
         blank = text.rfind(" ", max(start, indent), start + width + 1)
         end = blank if blank > start else start + width
-        yield start, end
+        yield start, end - _blanks_before(text, end, start)
         start = _skip_blanks(text, end)
     if start < size:
         yield start, size
+
+
+def _blanks_before(text: str, end: int, start: int) -> int:
+    return end - start - len(text[start:end].rstrip(" "))
 
 
 def _skip_blanks(text: str, at: int) -> int:
@@ -130,7 +133,7 @@ def _wide_words(text: str, width: int) -> Iterator[tuple[int, int]]:
         yield start, ink
 
 
-def _slices(spans: Spans, ranges: Iterator[tuple[int, int]] | list[tuple[int, int]]) -> Iterator[Spans]:
+def _slices(spans: Spans, ranges: Iterator[tuple[int, int]]) -> Iterator[Spans]:
     """The pieces of SPANS in each of RANGES, which rise and do not overlap."""
     at, number = 0, 0
     for start, end in ranges:
