@@ -125,6 +125,7 @@ class MetaCache:
 
     def _keep(self, root: str, known: Mapping[str, Known], progress: Mapping[str, bytes], gone: list[str]) -> None:
         self._make_file()
+        known = {path: item for path, item in known.items() if _is_text(path)}
         with closing(self._connect()) as db:
             db.execute("PRAGMA synchronous = OFF")
             if _version(db) != VERSION:
@@ -198,7 +199,7 @@ def _forget(db: sqlite3.Connection, paths: list[str]) -> None:
 
 def _insert(db: sqlite3.Connection, table: str, columns: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
     marks = ",".join("?" * len(columns))
-    db.executemany(f"INSERT OR REPLACE INTO {table} VALUES({marks})", (row for row in rows if _fits(row)))
+    db.executemany(f"INSERT OR REPLACE INTO {table} VALUES({marks})", rows)
 
 
 def _session_row(root: str, path: str, known: Known) -> tuple[object, ...]:
@@ -208,11 +209,8 @@ def _session_row(root: str, path: str, known: Known) -> tuple[object, ...]:
 def _agent_rows(path: str, known: Known) -> Iterable[tuple[object, ...]]:
     for agent in known.subagents:
         name, *numbers = agent.file
-        yield (path, name, *(min(number, _MOST) for number in numbers), *agent[1:])
-
-
-def _fits(row: tuple[object, ...]) -> bool:
-    return all(not isinstance(value, str) or _is_text(value) for value in row)
+        if _is_text(name):
+            yield (path, name, *(min(number, _MOST) for number in numbers), *agent[1:])
 
 
 def _is_text(value: str) -> bool:

@@ -15,7 +15,7 @@ from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.paths import is_session_id, project_path_to_hash
 from cc_session_tui.core.store.layout import Folder, file_stat
 from cc_session_tui.core.store.models import FileStat, Meta, Session, SessionState
-from cc_session_tui.core.store.reading import open_regular
+from cc_session_tui.core.store.opening import open_regular
 from cc_session_tui.core.store.text import clean, cut, one_line
 
 if TYPE_CHECKING:

@@ -75,6 +75,16 @@ def found(path: str) -> Found | None:
     return Found(_name(path), _file(path, there), oddity(there.st_mode))
 
 
+def loose_agents(folder: Folder) -> list[FileStat]:
+    """The files of subagents that lie in FOLDER itself."""
+    return [item.file for item in folder.files if item.session_id.startswith(AGENT) and item.odd is None]
+
+
+def stamp(file: FileStat, title_ns: int) -> str:
+    """Another one for every change of FILE, or of the title beside it, that was written at TITLE_NS."""
+    return f"{file.stamp}.{title_ns}" if title_ns else file.stamp
+
+
 def companion(session: FileStat) -> str:
     """The folder beside SESSION that is named after it."""
     return session.name.removesuffix(SUFFIX)

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.store import layout, lookup
-from cc_session_tui.core.store.cache import Known, MetaCache
 from cc_session_tui.core.store.clients import running_clients
-from cc_session_tui.core.store.models import FileStat, Meta, Project, RunningClient, Session, SessionState, Subagent
+from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session, Subagent
 from cc_session_tui.core.store.projects import group
-from cc_session_tui.core.store.small import read_object, text_of
-from cc_session_tui.core.store.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from cc_session_tui.core.store.cache import Known, MetaCache
+    from cc_session_tui.core.store.filling import Filler
+
 _BATCH: Final = 256
 """Sessions that are read before what was found is written to the cache."""
-_NEVER_READ = frozenset({SessionState.DELETED, SessionState.UNREADABLE, SessionState.FOREIGN})
 
 
 class Store:
@@ -36,6 +34,7 @@ class Store:
         self._memory: dict[str, Known] | None = None
         self._loose: dict[str, list[FileStat]] = {}
         self._gone: set[str] = set()
+        self._reader: Filler | None = None
 
     def scan(self) -> tuple[Project, ...]:
         """All projects, newest first, from names, stats and the cache: not a byte of a session file is read."""
@@ -46,7 +45,7 @@ class Store:
         known, clients = self._known(), {client.session_id: client for client in self.running()}
         found: list[Session] = []
         for folder in layout.folders(self._root):
-            self._loose[folder.path] = [file for name, file, _ in folder.files if name.startswith(layout.AGENT)]
+            self._loose[folder.path] = layout.loose_agents(folder)
             found += (
                 _session(
                     item, known.get(item.file.name), clients.get(item.session_id), item.session_id in folder.companions
@@ -66,7 +65,7 @@ class Store:
         try:
             for session in sessions:
                 yield self._filled(session, batch, full=full)
-                if len(batch.known) >= _BATCH:
+                if len(batch.paths) >= _BATCH:
                     self._keep(batch)
         finally:
             self._keep(batch)
@@ -104,7 +103,8 @@ class Store:
 
     def subagents(self, session: Session) -> tuple[Subagent, ...]:
         """The subagents of SESSION, oldest first, each with its call and its parent; their small files are read."""
-        return self._agents(session.session_id, session.file)[0]
+        there = layout.file_stat(layout.companion(session.file)) is not None
+        return self._filler().agents(session, has_folder=there)[0]
 
     def running(self) -> tuple[RunningClient, ...]:
         """The clients that run now."""
@@ -116,6 +116,23 @@ class Store:
 
         return tuple(deleted_sessions(self.claude_dir, layout.folders(self._root)))
 
+    def _filled(self, session: Session, batch: _Batch, *, full: bool) -> Session:
+        filler = self._filler()
+        if filler.is_filled(session, full=full):
+            return session
+        filled, later = filler.filled(session, self._progress, full=full)
+        batch.paths.append(filled.file.name)
+        if later:
+            batch.progress[filled.file.name] = later
+        return filled
+
+    def _filler(self) -> Filler:
+        if self._reader is None:
+            from cc_session_tui.core.store.filling import Filler  # noqa: PLC0415 - a list from the cache reads nothing
+
+            self._reader = Filler(self._known(), self._loose)
+        return self._reader
+
     # what is remembered
 
     def _known(self) -> dict[str, Known]:
@@ -123,68 +140,17 @@ class Store:
             self._memory = self._cache.load(self._root) if self._cache is not None else {}
         return self._memory
 
+    def _progress(self, path: str) -> bytes:
+        return self._cache.progress(path) if self._cache is not None else b""
+
     def _keep(self, batch: _Batch) -> None:
         """Write what was found to the cache."""
-        if self._cache is not None and (batch.known or self._gone):
-            self._cache.keep(self._root, batch.known, batch.progress, self._gone)
+        memory, gone = self._known(), self._gone
+        if self._cache is not None and (batch.paths or gone):
+            known = {path: memory[path] for path in batch.paths if path in memory}
+            self._cache.keep(self._root, known, batch.progress, gone)
         self._gone = set()
         batch.clear()
-
-    # reading
-
-    def _filled(self, session: Session, batch: _Batch, *, full: bool) -> Session:
-        if session.known and (not full or session.meta.complete or session.meta.state in _NEVER_READ):
-            return session
-        try:
-            file, meta = self._meta(session, batch, full=full)
-        except ReadError as error:
-            meta = Meta(SessionState.UNREADABLE, error=one_line(str(error)))
-            return session._replace(meta=meta, known=True)
-        agents, folders = self._agents(session.session_id, file)
-        known = Known(_stamp(file), folders, meta, agents)
-        self._known()[file.name] = batch.known[file.name] = known
-        return session._replace(file=file, meta=meta, known=True, subagents=agents)
-
-    def _meta(self, session: Session, batch: _Batch, *, full: bool) -> tuple[FileStat, Meta]:
-        """What is in SESSION; from memory where its file has not changed."""
-        from cc_session_tui.core.store.reading import read_meta  # noqa: PLC0415 - a list from the cache reads nothing
-
-        path = session.file.name
-        file, before = layout.file_stat(path), self._known().get(path)
-        if file and before and before.stamp == _stamp(file) and (before.meta.complete or not full):
-            return file, before.meta
-        progress = self._cache.progress(path) if full and self._cache is not None else b""
-        reading = read_meta(path, full=full, progress=progress)
-        if reading.progress:
-            batch.progress[path] = reading.progress
-        return reading.file, _with_title_beside(reading.file, reading.meta)
-
-    def _agents(self, session_id: str, file: FileStat) -> tuple[tuple[Subagent, ...], str]:
-        """The subagents of a session, and the stamp of their folders."""
-        from cc_session_tui.core.store.subagents import read_subagents  # noqa: PLC0415 - see `_meta`
-
-        folder = layout.companion(file)
-        files, stamp = layout.agent_files(folder) if layout.file_stat(folder) else ([], "")
-        files += self._loose_of(session_id, file)
-        return (read_subagents(file.name, files) if files else ()), stamp
-
-    def _loose_of(self, session_id: str, file: FileStat) -> list[FileStat]:
-        """The files of subagents of the session that lie beside its file (2.0.28 to 2.0.55)."""
-        folder = file.folder
-        if folder not in self._loose:
-            items = layout.folder(folder).files
-            self._loose[folder] = [item.file for item in items if item.session_id.startswith(layout.AGENT)]
-        return [loose for loose in self._loose[folder] if self._owner(loose) == session_id]
-
-    def _owner(self, file: FileStat) -> str:
-        from cc_session_tui.core.store.reading import read_meta  # noqa: PLC0415 - see `_meta`
-
-        if known := self._known().get(file.name):
-            return known.meta.owner
-        try:
-            return read_meta(file.name, full=False).meta.owner
-        except ReadError:
-            return ""
 
 
 def _session(item: layout.Found, before: Known | None, client: RunningClient | None, has_folder: bool) -> Session:
@@ -196,32 +162,21 @@ def _session(item: layout.Found, before: Known | None, client: RunningClient | N
         return Session(name, file, running=client)
     known, agents = before.stamp == file.stamp and not before.agents, before.subagents
     if has_folder:
-        folders = layout.agents_stamp_now(layout.companion(file), before.agents)
-        known = before.stamp == _stamp(file) and before.agents == folders
+        folder = layout.companion(file)
+        stamp = layout.stamp(file, layout.title_stamp(folder))
+        known = before.stamp == stamp and before.agents == layout.agents_stamp_now(folder, before.agents)
     if client is not None:
         agents = tuple(agent._replace(file=layout.file_stat(agent.file.name) or agent.file) for agent in agents)
     return Session(name, file, before.meta, known, agents, client)
-
-
-def _stamp(file: FileStat) -> str:
-    """The stamp of the session FILE, and of the title beside it."""
-    title = layout.title_stamp(layout.companion(file))
-    return f"{file.stamp}.{title}" if title else file.stamp
-
-
-def _with_title_beside(file: FileStat, meta: Meta) -> Meta:
-    """META with the title that `/rename` left in `<session>/custom-title.json`, where it did; that is the newest."""
-    title = text_of(read_object(f"{layout.companion(file)}/{layout.TITLE}"), "customTitle")
-    return meta._replace(title=one_line(title), title_source="custom-title") if title.strip() else meta
 
 
 class _Batch:
     """What was read and is not in the cache yet."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Known] = {}
+        self.paths: list[str] = []
         self.progress: dict[str, bytes] = {}
 
     def clear(self) -> None:
-        self.known.clear()
+        self.paths.clear()
         self.progress.clear()

@@ -12,7 +12,7 @@ from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.lines import loads
 from cc_session_tui.core.store.layout import SUFFIX, agent_id_of
 from cc_session_tui.core.store.models import FileStat, Subagent
-from cc_session_tui.core.store.reading import open_regular
+from cc_session_tui.core.store.opening import open_regular
 from cc_session_tui.core.store.small import read_object, text_of
 
 if TYPE_CHECKING:
