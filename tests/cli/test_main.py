@@ -170,3 +170,35 @@ def test_the_core_imports_no_screen_and_no_watcher() -> None:
     loaded = modules_after(code)
     assert "cc_session_tui.core.store.store" in loaded
     assert loaded & {*HEAVY, "click"} == set()
+
+
+@pytest.mark.usefixtures("claude_dir")
+def test_nothing_is_said_when_the_reader_has_gone(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert program.main(["list", "--all"]) == 141
+        monkeypatch.undo()
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("claude_dir")
+def test_a_long_output_stops_where_its_reader_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert program.main(["read", FIRST, "--json"]) == 141
+        monkeypatch.undo()
+
+
+def test_no_stdout_is_an_error_before_anything_is_done(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert program.main(["list", "--all"]) == 1
+    monkeypatch.undo()
+    assert capfd.readouterr().err == "cc-session: stdout is closed\n"
