@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.format.index import Flag
 from cc_session_tui.core.transcript.builder import Builder
 from cc_session_tui.core.transcript.entries import Kind
-from cc_session_tui.core.transcript.layout import FORK, GAP, Item
+from cc_session_tui.core.transcript.layout import FORK, GAP, Item, Layout
 from cc_session_tui.core.transcript.natures import Shape
-from cc_session_tui.core.transcript.views import View, ViewName
+from cc_session_tui.core.transcript.views import Settled, View, ViewName
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from array import array
+    from collections.abc import Mapping, Sequence
 
     from cc_session_tui.core.chain.history import Chain
     from cc_session_tui.core.transcript.reading import Reading
@@ -35,26 +36,66 @@ class Scene:
     reading: Reading
     chain: Chain
     """The conversation to show."""
-    context: Sequence[int]
+    context: array[int]
     """Rows that a resume with this chain's leaf sends, in order."""
     resumed: bytes
     """By row: 1 where a resume of the session sends it."""
     whole: bool
     """Whether the file's beginning is there; else parents may be missing only because they stand before it."""
+    prompt: int = -1
+    """The row above which nothing changes when the file grows; -1 where all may."""
 
 
 def arrange(name: ViewName, detail: int, scene: Scene) -> View:
     """The view NAME in DETAIL of SCENE."""
+    return _arranged(name, detail, scene, Start(0, Layout(), b"", {}))
+
+
+def rearrange(view: View, scene: Scene, cut: int) -> View:
+    """VIEW as it is now that the file has grown to SCENE; up to the prompt in row CUT nothing has changed."""
+    position = view.layout.position_of(Item(cut, 0))
+    settled = view.settled
+    shown = _shown(view.name, scene)
+    is_shown = position >= 0 and view.layout.first(position) == Item(cut, 0) and (shown is None or shown[cut])
+    if settled.row != cut or not is_shown:
+        return arrange(view.name, view.detail, scene)
+    start = Start(cut, view.layout.before(position), view.seen[:cut], settled.hidden)
+    return _arranged(view.name, view.detail, scene, start)
+
+
+class Start(NamedTuple):
+    """What a view goes on from."""
+
+    row: int
+    """The first row to add."""
+    layout: Layout
+    """The entries before it."""
+    seen: bytes
+    """By row before it: 1 where an entry shows it."""
+    hidden: Mapping[str, int]
+    """What is left out before it."""
+
+
+def _arranged(name: ViewName, detail: int, scene: Scene, start: Start) -> View:
     reading, chain = scene.reading, scene.chain
-    builder = Builder(reading, detail, _shown(name, scene))
+    builder = Builder(reading, detail, _shown(name, scene), start.layout, start.seen)
     if name is ViewName.FILE:
-        builder.add_rows(range(len(reading)), {}, {})
+        builder.add_rows(range(start.row, len(reading)), {}, {})
     elif name is ViewName.CONTEXT:
-        builder.add_rows(scene.context, {}, {})
+        builder.add_rows(_from(scene.context, start.row), {}, {})
     else:
-        builder.add_rows(chain.rows, _between(scene), _strays(reading, chain))
+        builder.add_rows(_from(chain.rows, start.row), _between(scene), _strays(reading, chain, start.row))
     seen = bytes(builder.seen)
-    return View(name, detail, reading, chain, builder.layout, seen, scene.resumed, _hidden(reading, chain, seen))
+    prompt = max(scene.prompt, start.row)
+    above = Counter(start.hidden) + _hidden(reading, chain, seen, range(start.row, prompt))
+    hidden = above + _hidden(reading, chain, seen, range(prompt, len(seen)))
+    settled = Settled(scene.prompt, above)
+    return View(name, detail, reading, chain, builder.layout, seen, scene.resumed, hidden, settled)
+
+
+def _from(rows: array[int], cut: int) -> array[int]:
+    """ROWS from the row CUT on."""
+    return rows[rows.index(cut) :] if cut else rows
 
 
 def marks(rows: Sequence[int], count: int) -> bytearray:
@@ -84,15 +125,15 @@ def _between(scene: Scene) -> dict[int, list[Item]]:
     return before
 
 
-def _strays(reading: Reading, chain: Chain) -> dict[int, list[int]]:
-    """Unknown records and damaged lines that are in no chain, by the row shown before them in the file."""
+def _strays(reading: Reading, chain: Chain, start: int) -> dict[int, list[int]]:
+    """Unknown records and damaged lines from row START on that are in no chain, by the row shown before them."""
     index = reading.index
     is_stray = [n.kind in (Kind.UNKNOWN, Kind.DAMAGED) for n in reading.natures]
     strays: dict[int, list[int]] = defaultdict(list)
     if not any(is_stray):
         return strays
     anchor: int | None = TOP
-    for row in range(len(reading)):
+    for row in range(start, len(reading)):
         if chain.shown[row]:
             anchor = row
         elif is_stray[index.kind[row]]:
@@ -103,15 +144,15 @@ def _strays(reading: Reading, chain: Chain) -> dict[int, list[int]]:
     return strays
 
 
-def _hidden(reading: Reading, chain: Chain, seen: bytes) -> dict[str, int]:
-    """How many records no entry shows, by why."""
+def _hidden(reading: Reading, chain: Chain, seen: bytes, rows: range) -> Counter[str]:
+    """How many of ROWS no entry shows, by why."""
     by_kind = [_WHY_BY_TYPE.get(n.type) or _WHY_BY_KIND.get(n.kind) for n in reading.natures]
-    kinds = reading.index.kind[: len(seen)]
+    part = slice(rows.start, rows.stop)
     count: Counter[str] = Counter()
-    for row, (kind, is_seen) in enumerate(zip(kinds, seen, strict=True)):
+    for row, kind, is_seen in zip(rows, reading.index.kind[part], seen[part], strict=True):
         if not is_seen:
             count[by_kind[kind] or _why_hidden(reading, chain, row)] += 1
-    return dict(count)
+    return count
 
 
 def _why_hidden(reading: Reading, chain: Chain, row: int) -> str:

@@ -52,10 +52,13 @@ _SUMMARY: Final = int(Flag.COMPACT_SUMMARY)
 class Builder:
     """Lays out rows as they come."""
 
-    def __init__(self, reading: Reading, detail: int, shown: bytearray | None) -> None:
-        """A layout of READING in DETAIL. SHOWN tells by row what the view shows; None if each row stands for itself."""
-        self.layout = Layout()
-        self.seen = bytearray(len(reading))
+    def __init__(self, reading: Reading, detail: int, shown: bytearray | None, layout: Layout, seen: bytes) -> None:
+        """The entries of READING in DETAIL, added to LAYOUT, which shows the rows SEEN.
+
+        SHOWN tells by row what the view shows; None if each row stands for itself.
+        """
+        self.layout = layout
+        self.seen = bytearray(seen).ljust(len(reading), b"\0")
         """By row: 1 where an entry shows it."""
         self._reading = reading
         self._index = reading.index

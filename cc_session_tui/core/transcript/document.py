@@ -5,18 +5,19 @@ from __future__ import annotations
 from threading import RLock
 from typing import TYPE_CHECKING, Final, Self
 
-from cc_session_tui.core.chain.history import Chain, chain_of
+from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.resume import context_rows
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import FileSource
-from cc_session_tui.core.transcript.arranging import Scene, arrange, marks
+from cc_session_tui.core.transcript.arranging import Scene, arrange, marks, rearrange
+from cc_session_tui.core.transcript.growing import State, grown, state_of
 from cc_session_tui.core.transcript.reading import Reading
 
 if TYPE_CHECKING:
-    from array import array
     from pathlib import Path
 
+    from cc_session_tui.core.chain.history import Chain
     from cc_session_tui.core.transcript.views import View, ViewName
 
 _MOST_VIEWS: Final = 6
@@ -32,7 +33,9 @@ class Document:
         self.whole = whole
         """Whether the whole file is there; else only its end."""
         self._lock = RLock()
-        self._start()
+        self._reading = Reading(index)
+        self._state: State | None = None
+        self._views: dict[tuple[ViewName, int, int | None], View] = {}
 
     @classmethod
     def tail(cls, path: Path, records: int = _TAIL) -> Self:
@@ -56,7 +59,7 @@ class Document:
     @property
     def chain(self) -> Chain:
         """The conversation that a resume takes."""
-        return self._chain_of(None)
+        return self._known().chain
 
     def extend(self) -> bool:
         """Read what was appended; a file that was replaced or shortened is read anew. Tell if anything changed.
@@ -73,7 +76,7 @@ class Document:
             if before == (len(self.index), self.index.size):
                 return False
             self._reading.extend(first)
-            self._forget()
+            self._grow(first)
             return True
 
     def view(self, name: ViewName, detail: int, leaf: int | None = None) -> View:
@@ -82,42 +85,38 @@ class Document:
         LEAF is a row, such as a branch's; by default the leaf that a resume takes.
         """
         with self._lock:
-            view = self._views.get((name, detail, leaf))
+            view = self._views.pop((name, detail, leaf), None)
             if view is None:
-                view = self._arranged(name, detail, leaf)
-                self._keep(name, detail, leaf, view)
+                view = arrange(name, detail, self._scene(leaf))
+            if len(self._views) >= _MOST_VIEWS:
+                del self._views[next(iter(self._views))]
+            self._views[name, detail, leaf] = view
             return view
 
-    def _arranged(self, name: ViewName, detail: int, leaf: int | None) -> View:
-        resumed = bytes(marks(self._context_of(None), len(self._reading)))
-        scene = Scene(self._reading, self._chain_of(leaf), self._context_of(leaf), resumed, self.whole)
-        return arrange(name, detail, scene)
+    def _grow(self, first: int) -> None:
+        """Take in the rows from FIRST on: what is above the last turn is kept, where that may be."""
+        before = self._state
+        latest = next((view for key, view in reversed(self._views.items()) if key[2] is None), None)
+        self._state = before and grown(self._reading, before, first)
+        self._views = {}
+        if before and self._state and latest is not None:
+            view = rearrange(latest, self._scene(None), before.prompt)
+            self._views[view.name, view.detail, None] = view
 
-    def _keep(self, name: ViewName, detail: int, leaf: int | None, view: View) -> None:
-        if len(self._views) >= _MOST_VIEWS:
-            del self._views[next(iter(self._views))]
-        self._views[name, detail, leaf] = view
+    def _scene(self, leaf: int | None) -> Scene:
+        state = self._known()
+        resumed = bytes(marks(state.context, len(self._reading)))
+        if leaf is None:
+            return Scene(self._reading, state.chain, state.context, resumed, self.whole, state.prompt)
+        context = context_rows(self.index, leaf)
+        return Scene(self._reading, chain_of(self.index, leaf), context, resumed, self.whole)
 
-    def _start(self) -> None:
-        self._reading = Reading(self.index)
-        self._forget()
-
-    def _forget(self) -> None:
-        """Drop what was made from the records so far."""
-        self._views: dict[tuple[ViewName, int, int | None], View] = {}
-        self._chains: dict[int | None, Chain] = {}
-        self._contexts: dict[int | None, array[int]] = {}
-
-    def _chain_of(self, leaf: int | None) -> Chain:
+    def _known(self) -> State:
+        """What the records so far mean, looked at only once."""
         with self._lock:
-            if leaf not in self._chains:
-                self._chains[leaf] = chain_of(self.index, leaf)
-            return self._chains[leaf]
-
-    def _context_of(self, leaf: int | None) -> array[int]:
-        if leaf not in self._contexts:
-            self._contexts[leaf] = context_rows(self.index, leaf)
-        return self._contexts[leaf]
+            if self._state is None:
+                self._state = state_of(self._reading)
+            return self._state
 
     def _was_replaced(self) -> bool:
         source = self.index.source
@@ -134,4 +133,4 @@ class Document:
         path = self.index.path
         self.index = Index.open(path) if self.whole else Index.tail(path, _TAIL)
         self.whole = self.index.base == 0
-        self._start()
+        self._reading, self._state, self._views = Reading(self.index), None, {}

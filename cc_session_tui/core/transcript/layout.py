@@ -72,6 +72,18 @@ class Layout:
             self._ends.append(len(self._part_rows))
         self.add(*items[0], kind, starts_turn=starts_turn)
 
+    def before(self, position: int) -> Layout:
+        """A copy of the entries before POSITION."""
+        copy = Layout()
+        several = bisect_left(self._several, position)
+        parts = self._ends[several - 1] if several else 0
+        copy._rows = self._rows[:position]
+        copy._blocks = self._blocks[:position]
+        copy._kinds = self._kinds[:position]
+        copy._several, copy._ends = self._several[:several], self._ends[:several]
+        copy._part_rows, copy._part_blocks = self._part_rows[:parts], self._part_blocks[:parts]
+        return copy
+
     def kind(self, position: int) -> Kind:
         """The kind of the entry at POSITION."""
         return KINDS[self._kinds[position] & ~_TURN]

@@ -43,9 +43,9 @@ class Reading:
         self._texts_of_blocks: dict[int, bytes] = {}
         """Codes by block, for rows whose message has several blocks."""
         self._line_before = array("i")
-        """By row: the row of the line before of the same API message; -1 where there is none."""
+        """By row: the row before with the same message id; -1 where there is none."""
         self._last_line = array("i")
-        """By message number: the row of its last line."""
+        """By message number: its last row."""
         self._usages: dict[int, Usage] = {}
         self.extend(0)
 
@@ -105,6 +105,11 @@ class Reading:
             return any(b.type == "text" and self.text_kind(row, i) is TextKind.PROMPT for i, b in blocks)
         return shape is Shape.QUEUED and self.text_kind(row) is TextKind.PROMPT
 
+    def is_line_after(self, row: int, cut: int) -> bool:
+        """Whether the API message that ROW is a line of, if it is, has no line before CUT."""
+        before = self._line_before[row]
+        return before < 0 or before >= cut
+
     def usage(self, row: int) -> Usage:
         """Model and output tokens of the API message that ROW is a line of."""
         number = self.index.message[row]
@@ -122,8 +127,9 @@ class Reading:
         model, tokens = "", 0
         row = self._last_line[number]
         while row >= 0:
-            usage = usage_at(self.index, row)
-            model, tokens = usage.model or model, max(tokens, usage.tokens)
+            if self.shape(row) is Shape.ASSISTANT:
+                usage = usage_at(self.index, row)
+                model, tokens = usage.model or model, max(tokens, usage.tokens)
             row = self._line_before[row]
         return Usage(model, tokens)
 
@@ -144,10 +150,9 @@ class Reading:
         self.pairs.clear()
 
     def _link_lines(self, first: int) -> None:
-        last, before, kind = self._last_line, self._line_before, self.index.kind
-        is_line = [nature.shape is Shape.ASSISTANT for nature in self.natures]
+        last, before = self._last_line, self._line_before
         for row, number in enumerate(self.index.message[first:], first):
-            if number < 0 or not is_line[kind[row]]:
+            if number < 0:
                 before.append(-1)
                 continue
             while len(last) <= number:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.core.transcript.entries import Entry, Key, Kind
 from cc_session_tui.core.transcript.layout import FORK, GAP, WHOLE_RECORD, Item
@@ -35,6 +35,14 @@ class ViewName(StrEnum):
     """Every line, in file order."""
 
 
+class Settled(NamedTuple):
+    """What a view leaves out above a row."""
+
+    row: int
+    """The row; -1 for none."""
+    hidden: Mapping[str, int]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """The entries of one view in one detail, as they were when it was made.
@@ -56,6 +64,8 @@ class View:
     """By row: 1 where a resume of the session sends it."""
     hidden: Mapping[str, int]
     """What this view and detail leave out: label -> records."""
+    settled: Settled = field(repr=False)
+    """What need not be counted again when the file has grown."""
     _recent: Recent = field(default_factory=Recent, init=False, repr=False)
 
     def __len__(self) -> int:

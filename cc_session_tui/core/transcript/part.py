@@ -1,0 +1,49 @@
+"""The end of an index as an index of its own: nothing is read or decoded again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_session_tui.core.format.index import NO_PARENT, Block, Index
+
+if TYPE_CHECKING:
+    from cc_session_tui.core.format.lines import JSON
+
+
+class Part(Index):
+    """The rows of an index from one on, all of whose parents but the first one's are among them."""
+
+    def __init__(self, whole: Index, first: int) -> None:
+        """The rows of WHOLE from FIRST on, as they are now; the first counts as the root."""
+        super().__init__(whole.source, whole.offset[first])
+        self._whole = whole
+        self._first = first
+        self.offset = whole.offset[first:]
+        self.length = whole.length[first:]
+        self.kind = whole.kind[first:]
+        self.flags = whole.flags[first:]
+        self.message = whole.message[first:]
+        self.parent.extend(max(parent - first, NO_PARENT) for parent in whole.parent[first:])
+        self.kinds = whole.kinds
+        self.last_prompts = [(row - first, uuid) for row, uuid in whole.last_prompts if row >= first]
+        self.rows = {uuid: whole.rows[uuid] - first for _, uuid in self.last_prompts if uuid in whole.rows}
+        self._own_blocks = [self._numbered(row) for row in range(len(self))]
+
+    def blocks(self, row: int) -> tuple[Block, ...]:
+        """The content blocks of ROW, their calls numbered within this part."""
+        return self._own_blocks[row]
+
+    def record(self, row: int) -> dict[str, JSON] | None:
+        """The record of ROW, decoded; None where its bytes are no record.
+
+        Raises:
+            ReadError: as for `raw`.
+        """
+        return self._whole.record(row + self._first)
+
+    def _numbered(self, row: int) -> tuple[Block, ...]:
+        add = {"tool_use": self.calls.add_use, "tool_result": self.calls.add_result}
+        return tuple(
+            Block(type_, add[type_](str(call), row) if call >= 0 and type_ in add else -1)
+            for type_, call in self._whole.blocks(row + self._first)
+        )
