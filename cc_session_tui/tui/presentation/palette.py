@@ -78,6 +78,8 @@ class Palette:
 
 def _colours(variables: Mapping[str, str]) -> dict[str, Color]:
     colours = {name: _parse(variables, name, other) for name, other in _FALLBACKS.items()}
+    if colours["cc-claude"] == colours["cc-tool"]:
+        colours["cc-claude"] = Color.parse(variables["secondary"])
     paper, ink = colours["background"], colours["cc-text"]
     for name in ("cc-person", "cc-claude", "cc-tool", "cc-live", "cc-structure", "cc-wrong"):
         if name not in variables:

@@ -70,7 +70,7 @@ def _facts(call: ToolCall, view: ToolView, look: Look) -> list[str]:
     if call.result is None:
         return view.facts(call, look) if view.glyph else ["no result"]
     if is_error(call) and view.explains_errors:
-        return error_facts(call)
+        return error_facts(call, look)
     images = call.result.images
     if images and not call.result.text:
         return [image_words(images[0]) if len(images) == 1 else count_words(len(images), "image")]

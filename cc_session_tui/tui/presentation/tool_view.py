@@ -69,12 +69,14 @@ def is_error(call: ToolCall) -> bool:
     return call.result is not None and call.result.is_error
 
 
-def error_facts(call: ToolCall) -> list[str]:
-    """Why a call failed, in a few words."""
+def error_facts(call: ToolCall, look: Look) -> list[str]:
+    """Why a call failed, in a few words; where it is opened, the whole reason stands below."""
+    if look.opened:
+        return ["failed"]
     if result_text(call).startswith(_REFUSED):
         return ["rejected by the user"]
     reason = one_line(_TAGS.sub("", result_text(call)[:400]).strip().split("\n", 1)[0])
-    return [reason if len(reason) <= _MOST_OF_ERROR else f"{reason[:_MOST_OF_ERROR]}…"] if reason else ["error"]
+    return [reason if len(reason) <= _MOST_OF_ERROR else f"{reason[:_MOST_OF_ERROR]}…"] if reason else ["failed"]
 
 
 def line_facts(call: ToolCall, look: Look) -> list[str]:

@@ -62,7 +62,7 @@ def _facts(call: ToolCall, look: Look) -> list[str]:
     data = call.result.data if call.result else None
     facts = [f"exit {_exit_code(call)}"] if _exit_code(call) else []
     if is_error(call) and not facts:
-        return error_facts(call)
+        return error_facts(call, look)
     if field(data, "interrupted") is True:
         facts.append("interrupted")
     if field(call.input, "run_in_background") is True:
@@ -86,7 +86,8 @@ def _body(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
     command = _command(call)
     if "\n" in command or len(command) > width - _MOST_OF_FACTS:
         yield from _whole_command(command, width, look)
-    yield from output(_output(call) or "no output" * (call.result is not None), width, look)
+    style = look.palette.wrong if is_error(call) and not _exit_code(call) else None
+    yield from output(_output(call) or "no output" * (call.result is not None), width, look, style)
 
 
 def _whole_command(command: str, width: int, look: Look) -> Iterator[Line]:

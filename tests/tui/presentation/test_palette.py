@@ -69,6 +69,12 @@ def test_the_terminals_own_colours_have_no_ground(name: str) -> None:
     assert palette.dim.dim
 
 
+@pytest.mark.parametrize("name", sorted(ALL_THEMES))
+def test_who_speaks_is_told_apart_in_every_theme(name: str) -> None:
+    palette = palette_of(ALL_THEMES[name])
+    assert len({palette.person.color, palette.claude.color, palette.tool.color, palette.wrong.color}) == 4
+
+
 def test_a_theme_names_its_own_colours() -> None:
     variables = CC_DARK.to_color_system().generate() | {"cc-claude": "#ffffff", "cc-text": "#eeeeee"}
     palette = Palette.of(variables, dark=True)

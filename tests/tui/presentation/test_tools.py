@@ -75,7 +75,7 @@ def body(call: ToolCall) -> list[str]:
             "▸ Read /no",
             "✗ No such file.",
         ),
-        (tool_call("Read", {"file_path": "/no"}, result("", is_error=True)), "▸ Read /no", "✗ error"),
+        (tool_call("Read", {"file_path": "/no"}, result("", is_error=True)), "▸ Read /no", "✗ failed"),
         (
             tool_call(
                 "Write", {"file_path": PATH}, result("The user doesn't want to proceed with this", is_error=True)
@@ -258,6 +258,13 @@ def test_a_command_of_several_lines_is_shown_whole() -> None:
 
 def test_a_command_without_output_says_so() -> None:
     assert body(bash("true", "")) == ["     no output"]
+
+
+def test_what_stands_below_an_opened_call_is_not_said_beside_it() -> None:
+    call = bash("git push", "no push to main", is_error=True)
+    assert texts(call, 60)[0].endswith("   ✗ failed")
+    assert body(call) == ["     no push to main"]
+    assert style_of(draw(call, 80, OPENED), "no push to main") == PALETTE.wrong
 
 
 def test_the_exit_code_is_not_repeated_below() -> None:
