@@ -148,11 +148,8 @@ def replace(path: Path, parts: Iterable[bytes], seen: Stamp | None) -> Stamp:
 def _replace(target: Path, parts: Iterable[bytes], mode: int, seen: Stamp | None = None) -> Stamp:
     temporary, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     try:
-        with os.fdopen(temporary, "wb", closefd=False) as out:
-            for part in parts:
-                out.write(part)
+        _write_verified(temporary, parts)
         os.fchmod(temporary, mode & 0o7777)
-        os.fsync(temporary)
         stamp = Stamp.of_open(temporary)
         _check_unchanged(target, seen)
         Path(name).replace(target)
@@ -163,6 +160,22 @@ def _replace(target: Path, parts: Iterable[bytes], mode: int, seen: Stamp | None
         os.close(temporary)
     _sync_folder(target.parent)
     return stamp
+
+
+def _write_verified(file: int, parts: Iterable[bytes]) -> None:
+    """Write PARTS to FILE and to the disk, and look whether they read back the same."""
+    written, size = blake2b(digest_size=16), 0
+    with os.fdopen(file, "wb", closefd=False) as out:
+        for part in parts:
+            out.write(part)
+            written.update(part)
+            size += len(part)
+    os.fsync(file)
+    read = blake2b(digest_size=16)
+    for at in range(0, size, _CHUNK):
+        read.update(os.pread(file, _CHUNK, at))
+    if read.digest() != written.digest() or os.fstat(file).st_size != size:
+        raise OSError(errno.EIO, "what was written does not read back")
 
 
 def _sync_folder(folder: Path) -> None:

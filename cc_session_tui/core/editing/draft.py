@@ -1,0 +1,132 @@
+"""A session being edited: pieces of its file and new lines, immutable, so that undo is keeping the old one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from cc_session_tui.core.editing.writer import Stamp
+from cc_session_tui.core.format.index import Index
+from cc_session_tui.core.format.source import BytesSource, FileSource, JoinedSource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from cc_session_tui.core.format.source import Source
+
+Part: TypeAlias = "tuple[int, int] | bytes"
+"""A stretch of the file (offset, length), or new bytes."""
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The bytes that a session would have after some edits. Rows are those of `index`."""
+
+    base: Source
+    """The file as it was opened."""
+    seen: Stamp | None
+    """What the file was then; None where there is none yet."""
+    parts: tuple[Part, ...]
+    """What the draft is made of, in order."""
+
+    @classmethod
+    def open(cls, path: Path) -> Draft:
+        """A draft of the file at PATH, nothing edited; of an empty session where there is no file.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        stamp = Stamp.of(path)
+        if stamp is None:
+            return cls(BytesSource(b"", path), None, ())
+        return cls(FileSource(path), stamp, ((0, stamp.size),) if stamp.size else ())
+
+    @cached_property
+    def source(self) -> JoinedSource:
+        """The bytes of the draft."""
+        return JoinedSource(self.base, self.parts)
+
+    @cached_property
+    def index(self) -> Index:
+        """The records of the draft."""
+        return Index.of(self.source)
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether it differs from the file."""
+        return self.parts != self._untouched
+
+    @property
+    def added_only(self) -> bytes | None:
+        """The new lines, where the draft is the file with lines added at its end; else None."""
+        kept = len(self._untouched)
+        added = [part for part in self.parts[kept:] if isinstance(part, bytes)]
+        return (
+            b"".join(added) if self.parts[:kept] == self._untouched and len(added) == len(self.parts) - kept else None
+        )
+
+    @property
+    def _untouched(self) -> tuple[Part, ...]:
+        return ((0, self.seen.size),) if self.seen is not None and self.seen.size else ()
+
+    def chunks(self) -> Iterator[bytes]:
+        """All bytes of the draft, in pieces.
+
+        Raises:
+            ReadError: the file is shorter than it was.
+        """
+        for at in range(0, self.source.size(), _CHUNK):
+            yield self.index.read(at, min(_CHUNK, self.source.size() - at))
+
+    def replaced(self, lines: Mapping[int, bytes]) -> Draft:
+        """The draft with other bytes for some rows: LINES by row; b"" drops the row."""
+        index = self.index
+        cuts = [(index.offset[row], index.offset[row] + index.length[row], lines[row]) for row in sorted(lines)]
+        return Draft(self.base, self.seen, tuple(_spliced(self.parts, cuts)))
+
+    def inserted(self, before: int, lines: bytes) -> Draft:
+        """The draft with LINES (whole ones) before the row BEFORE; at the end where BEFORE is the number of rows."""
+        if before >= len(self.index):
+            return self.appended(lines)
+        at = self.index.offset[before]
+        return Draft(self.base, self.seen, tuple(_spliced(self.parts, [(at, at, lines)])))
+
+    def appended(self, lines: bytes) -> Draft:
+        """The draft with LINES (whole ones) at its end, after a newline where that is missing."""
+        size = self.source.size()
+        if size and self.source.read(size - 1, 1) != b"\n":
+            lines = b"\n" + lines
+        return Draft(self.base, self.seen, (*self.parts, lines))
+
+
+def _spliced(parts: Sequence[Part], cuts: Sequence[tuple[int, int, bytes]]) -> Iterator[Part]:
+    """PARTS with the bytes from start to end of each of CUTS (in order, apart) exchanged for its own."""
+    queue = list(cuts)
+    at = 0
+    for part in parts:
+        end = at + _length(part)
+        start = at
+        while queue and queue[0][0] < end:
+            cut_start, cut_end, new = queue[0]
+            if cut_start >= start:
+                yield from _kept(part, start - at, cut_start - at)
+                yield from (new,) if new else ()
+            start = min(cut_end, end)
+            if cut_end > end:
+                break
+            queue.pop(0)
+        yield from _kept(part, start - at, end - at)
+        at = end
+
+
+def _length(part: Part) -> int:
+    return len(part) if isinstance(part, bytes) else part[1]
+
+
+def _kept(part: Part, start: int, end: int) -> Iterator[Part]:
+    """PART from START to END, if there is anything."""
+    if start < end:
+        yield part[start:end] if isinstance(part, bytes) else (part[0] + start, end - start)
