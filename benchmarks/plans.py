@@ -28,7 +28,7 @@ class Plan:
     def cwd(self, number: int) -> str:
         """Give the folder that the session ``number`` ran in; the first folders hold the most."""
         project = int(self.projects * seeded(self.name, "cwd", number).random() ** 2)
-        return f"/home/dev/work/{WORDS[-1 - project]}-{project}"
+        return f"/w/{WORDS[-1 - project]}-{project}"
 
     def path(self, claude_dir: Path, number: int = 0) -> Path:
         """Give the file of the session ``number`` in the Claude dir."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 COLUMNS, ROWS = 120, 40
 """Size of the terminal."""
 
-PATIENCE = 300.0
+PATIENCE = 60.0
 """Seconds after which something that was waited for is not coming."""
 
 TICK = 1 / os.sysconf("SC_CLK_TCK")

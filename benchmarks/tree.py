@@ -65,4 +65,4 @@ def _newest(name: str) -> str:
     claude_dir = ensure(name)
     paths = (claude_dir / "projects").glob("*/*.jsonl")
     newest = max(paths, key=lambda path: path.stat().st_mtime)
-    return newest.parent.name.removeprefix("-home-dev-work-")
+    return newest.parent.name.removeprefix("-w-")
