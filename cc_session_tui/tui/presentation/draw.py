@@ -19,7 +19,7 @@ from cc_session_tui.core.transcript.entries import (
     ToolCall,
 )
 from cc_session_tui.tui.presentation.folds import opens
-from cc_session_tui.tui.presentation.headline import has_blank, has_headline, lead
+from cc_session_tui.tui.presentation.headline import lead
 from cc_session_tui.tui.presentation.heights import height
 from cc_session_tui.tui.presentation.lines import Line, strip_of, text_width
 from cc_session_tui.tui.presentation.raws import raw
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
     from cc_session_tui.tui.presentation.look import Look
 
-__all__ = ["LEAST_WIDTH", "draw", "height", "lead_height"]
+__all__ = ["draw", "height"]
 
-LEAST_WIDTH: Final = 20
-"""Cells below which lines are laid out for this width, and cropped."""
+_LEAST_WIDTH: Final = 20
+"""Narrower lines are laid out for this width, and cropped."""
 _SOLID: Final = "▌"
 _DOTTED: Final = "┊"
 _MOST_COUNTED: Final = 4
@@ -56,18 +56,13 @@ def draw(entry: Entry, width: int, look: Look) -> list[Strip]:
     """
     if look.opened is None:
         look = replace(look, opened=opens(entry))
-    laid_out = max(width, LEAST_WIDTH)
+    laid_out = max(width, _LEAST_WIDTH)
     lines = _windowed(_lines(entry, text_width(laid_out), look), look)
     bars = _bar(entry, _speaker_style(entry, look)), _bar(entry, _style(entry, look))
     head = lead(entry, look)
     strips = [strip_of(line, bars[0], laid_out) for line in head]
     strips += [strip_of(line, bars[1], laid_out) for line in lines]
     return strips if width == laid_out else [strip.crop(0, width) for strip in strips]
-
-
-def lead_height(entry: Entry) -> int:
-    """How many strips stand before the entry's own first line, the one with its fold mark."""
-    return has_blank(entry) + has_headline(entry)
 
 
 def _lines(entry: Entry, width: int, look: Look) -> Iterator[Line]:

@@ -20,12 +20,12 @@ _BOLD: Final = Style(bold=True)
 _APART: Final = frozenset({Kind.FORK, Kind.COMPACTION, Kind.GAP})
 
 
-def has_headline(entry: Entry) -> bool:
+def _has_headline(entry: Entry) -> bool:
     """Whether ENTRY says who speaks."""
     return entry.starts_turn and entry.speaker is not Speaker.NONE and isinstance(entry, Text | ToolCall)
 
 
-def has_blank(entry: Entry) -> bool:
+def _has_blank(entry: Entry) -> bool:
     """Whether a blank line sets ENTRY apart from what stands before it."""
     if entry.starts_turn or entry.kind in _APART:
         return True
@@ -34,8 +34,8 @@ def has_blank(entry: Entry) -> bool:
 
 def lead(entry: Entry, look: Look) -> list[Line]:
     """The blank line and the headline before ENTRY, where it has them."""
-    lines = [Line(bar=NO_BAR)] if has_blank(entry) else []
-    return [*lines, _headline(entry, look)] if has_headline(entry) else lines
+    lines = [Line(bar=NO_BAR)] if _has_blank(entry) else []
+    return [*lines, _headline(entry, look)] if _has_headline(entry) else lines
 
 
 def _headline(entry: Entry, look: Look) -> Line:

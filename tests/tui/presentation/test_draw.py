@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.segment import Segment
 
 from cc_session_tui.core.transcript.entries import Branch, Entry, Kind, Part, Speaker
-from cc_session_tui.tui.presentation.draw import draw, lead_height
-from cc_session_tui.tui.presentation.folds import is_foldable, opens
+from cc_session_tui.tui.presentation.draw import draw
+from cc_session_tui.tui.presentation.folds import opens
 from tests.tui import factories
 from tests.tui.presentation.looks import ALL_THEMES, LOOK, PALETTE, any_text, assert_fits, palette_of, texts
 
@@ -108,23 +108,22 @@ def test_the_gutter_is_dotted_where_a_resume_does_not_send_the_record() -> None:
     assert first_segments(factories.reply(resumed=False)) == {Segment("┊", PALETTE.claude)}
 
 
-@pytest.mark.parametrize("entry", factories.entries(), ids=lambda entry: entry.kind)
-def test_the_fold_mark_stands_on_the_line_after_the_lead(entry: Entry) -> None:
-    marks = {line[2:3] for line in texts(entry)[lead_height(entry) :][:1]}
-    if is_foldable(entry) and entry.kind not in {Kind.FORK, Kind.COMPACTION, Kind.UNKNOWN, Kind.DAMAGED}:
-        assert marks <= set("▸▾✓◐✗")
-    assert len(texts(entry)) > lead_height(entry)
+def _own_lines(entry: Entry, opened: bool | None) -> list[str]:
+    """The lines of ENTRY without the blank line and the headline before them."""
+    lead = bool(texts(replace(entry, starts_turn=False))[0] == "")
+    return texts(replace(entry, starts_turn=False), look=replace(LOOK, opened=opened))[lead:]
 
 
 @pytest.mark.parametrize("entry", factories.entries(), ids=lambda entry: entry.kind)
-def test_what_can_be_folded_has_more_when_it_is_opened(entry: Entry) -> None:
-    folded = texts(entry, look=replace(LOOK, opened=False))
-    unfolded = texts(entry, look=replace(LOOK, opened=True))
-    if is_foldable(entry):
-        assert len(unfolded) > len(folded) == lead_height(entry) + 1
+def test_an_entry_is_one_line_until_it_is_opened_and_its_mark_says_which(entry: Entry) -> None:
+    folded, unfolded = _own_lines(entry, opened=False), _own_lines(entry, opened=True)
+    if entry.kind in {Kind.PROMPT, Kind.REPLY}:
+        assert folded == unfolded
     else:
-        assert unfolded == folded
-    assert texts(entry) == (unfolded if opens(entry) else folded)
+        assert len(folded) == 1
+        assert ("▸" in folded[0], "▾" in unfolded[0]) in {(True, True), (False, False)}
+        assert len(unfolded) > 1 or "▸" not in folded[0]
+    assert _own_lines(entry, opened=None) == (unfolded if opens(entry) else folded)
 
 
 def test_a_long_text_is_windowed_and_says_what_is_left_out() -> None:
