@@ -17,20 +17,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NAME: Final = "cc-session"
-_MODULES: Final = {"list": "listing", "read": "reading"}
+_COMMANDS: Final = {
+    "list": ("listing", "List the sessions of a project, or of all."),
+    "read": ("reading", "Read a session."),
+}
+"""Name of a command -> its module and what it does."""
 
 
 class _Commands(click.Group):
     """The commands, each imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return sorted(_MODULES)
+        return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _MODULES:
+        if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"{__package__}.{_MODULES[cmd_name]}").command
+        command: click.Command = importlib.import_module(f"{__package__}.{_COMMANDS[cmd_name][0]}").command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
 
 
 @click.group(NAME, cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

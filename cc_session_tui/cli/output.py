@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _DEEPEST: Final = 100
+_USUAL_WIDTH: Final = 80
 _CHUNK: Final = 64 << 10
 
 
@@ -32,7 +34,7 @@ def check() -> None:
 def terminal_width() -> int | None:
     """Columns of the terminal that stdout is; None where it is a file or a pipe."""
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+        return os.get_terminal_size(sys.stdout.fileno()).columns or _USUAL_WIDTH
     except OSError:
         return None
 
@@ -70,12 +72,11 @@ def write_json_array(items: Iterable[Any]) -> None:
 
 def to_json(value: Any) -> str:
     """VALUE as JSON in one line: what JSON cannot say is null (NaN, infinity); deeper than 100 levels stands "…"."""
-    import json  # noqa: PLC0415 - not every command needs it
-
+    encode = _encoder()
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return encode(value)
     except (ValueError, RecursionError):
-        return json.dumps(_cleaned(value, _DEEPEST), ensure_ascii=False, separators=(",", ":"))
+        return encode(_cleaned(value, _DEEPEST))
 
 
 def flush() -> None:
@@ -120,6 +121,13 @@ def _write_parts(parts: Iterable[str]) -> None:
             write("".join(waiting))
             waiting, size = [], 0
     write("".join(waiting))
+
+
+@cache
+def _encoder() -> Callable[[Any], str]:
+    import json  # noqa: PLC0415 - not every command needs it
+
+    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 def _cleaned(value: Any, room: int) -> Any:

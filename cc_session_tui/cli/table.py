@@ -29,7 +29,10 @@ _HIDDEN: Final = {
 
 
 def lines_of(projects: Sequence[Project], width: int | None) -> Iterator[str]:
-    """The lines to print: cut to WIDTH columns and with short ids for a terminal; whole where WIDTH is None."""
+    """The lines to print: for a terminal of WIDTH columns, or, where that is None, for a program.
+
+    A terminal gets short ids and local times, and lines that fit; a program whole ids and times in UTC.
+    """
     shown = [session for project in projects for session in _shown(project)]
     ids = _id_length([session.session_id for session in shown]) if width else None
     for number, project in enumerate(projects):
@@ -62,11 +65,19 @@ def local_time(stamp: str) -> str:
 
 
 def _row(session: Session, ids: int | None) -> str:
-    meta = session.meta
-    when = local_time(meta.modified) if meta.modified else _to_the_minute(session.file.mtime_ns / 1e9)
-    agents = f" ↳{len(session.subagents)}" if session.subagents else ""
+    agents = f"↳{len(session.subagents)} " if session.subagents else ""
     size = size_text(session.file.size)
-    return f"  {session.session_id[:ids]}  {padded(when, 16)}  {size:>7} {_mark(session)} {_title(session)}{agents}"
+    when = padded(_local_when(session), 16) if ids else f"{_when(session):24}"
+    return f"  {session.session_id[:ids]}  {when}  {size:>7} {_mark(session)} {agents}{_title(session)}"
+
+
+def _when(session: Session) -> str:
+    """When SESSION was last written to, in UTC."""
+    return session.meta.modified or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(session.file.mtime_ns / 1e9))
+
+
+def _local_when(session: Session) -> str:
+    return local_time(session.meta.modified) if session.meta.modified else _to_the_minute(session.file.mtime_ns / 1e9)
 
 
 def _mark(session: Session) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -116,7 +117,7 @@ def test_a_line_a_session_below_its_project(claude_dir: Path, run: Callable[...,
     assert lines[0] == f"{PROJECT} (moved)"
     assert lines[1].split()[0] == LATEST
     assert len(lines) == 1 + len(list(claude_dir.glob("projects/*/*.jsonl")))
-    assert any(line.endswith("↳1") and WITH_AGENT in line for line in lines)
+    assert any(" ↳1 use a" in line and WITH_AGENT in line for line in lines)
 
 
 @pytest.mark.usefixtures("claude_dir")
@@ -167,6 +168,19 @@ def test_a_title_cannot_steer_the_terminal(claude_dir: Path, run: Callable[..., 
     out = run("list", "--all").out
     assert "␛[2J[bold]漢字 ⟨U+202E⟩x" in out
     assert "\x1b" not in out
+
+
+@pytest.mark.usefixtures("claude_dir")
+def test_a_terminal_gets_local_times_and_a_program_those_in_utc(
+    run: Callable[..., Ran], widths: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "UTC-9")
+    time.tzset()
+    assert f"{LATEST}  2026-11-30T13:09:43.871Z  " in run("list", "--all").out
+    widths(100)
+    assert f"{LATEST[:8]}  2026-11-30 22:09  " in run("list", "--all").out
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.mark.parametrize(
