@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
 
 class Hit(NamedTuple):
@@ -68,7 +68,6 @@ class Finder:
     def __init__(self, query: str, start: int, count: int) -> None:
         """Nothing found yet of QUERY in COUNT entries, to be searched from START on and then from the beginning."""
         self.query = query
-        self.pattern = pattern_of(query)
         self.current: Match | None = None
         """The match one is at."""
         self.start = start
@@ -95,16 +94,14 @@ class Finder:
         self.todo = [part for part in (range(p.start, min(p.stop, first)) for p in self.todo) if part]
         self.todo.append(range(first, count))
 
-    def add(self, searched: range, hits: Iterable[Hit]) -> bool:
+    def add(self, searched: range, hits: Sequence[Hit]) -> bool:
         """Note the HITS in the entries SEARCHED; return False if these are not the next ones of `todo` any more."""
         if not self.todo or self.todo[0].start != searched.start or self.todo[0].stop < searched.stop:
             return False
         at = bisect_left(self._entries, searched.start)
-        for entry, count in hits:
-            self._entries.insert(at, entry)
-            self._counts.insert(at, count)
-            self.total += count
-            at += 1
+        entries, counts = array("i", (hit.entry for hit in hits)), array("i", (hit.matches for hit in hits))
+        self._entries[at:at], self._counts[at:at] = entries, counts
+        self.total += sum(counts)
         rest = range(searched.stop, self.todo[0].stop)
         self.todo = ([rest] if rest else []) + self.todo[1:]
         return True

@@ -129,7 +129,7 @@ class FindingCanvas(JumpingCanvas):
         """Search TODO of VIEW; in a thread."""
         worker = get_current_worker()
         for part in todo:
-            for piece, hits in search(view.text, finder.pattern, part):
+            for piece, hits in search(view, finder.query, part):
                 if worker.is_cancelled:
                     return
                 self.post_message(self._Searched(finder, view, piece, hits))

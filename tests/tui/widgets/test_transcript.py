@@ -120,7 +120,7 @@ async def test_the_text_and_the_lines_of_an_entry_are_copied() -> None:
         await hosted.press("c")
         assert hosted.host.clipboard == "tail ?"
         await hosted.press("k", "C")
-        assert hosted.host.clipboard == '{"row":1}'
+        assert hosted.host.clipboard == '{"text": "entry 1 line 0"}'
 
 
 async def test_nothing_is_shown_and_every_key_is_harmless_while_nothing_is_open() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import re
+import json
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from cc_session_tui.tui.widgets.transcript_highlights import Highlights
 from cc_session_tui.tui.widgets.transcript_marks import restyle
 from cc_session_tui.tui.widgets.transcript_matches import spans_of
 from cc_session_tui.tui.widgets.transcript_reader import FIRST_LINES, Reader
-from cc_session_tui.tui.widgets.transcript_search import search, seek
+from cc_session_tui.tui.widgets.transcript_search import may_hold, search, seek, word_of
 from tests.tui.widgets.transcript_fakes import FakePainter, call, said, texts, view_of
 
 
@@ -102,10 +102,29 @@ def test_how_a_search_stands_is_said_in_words() -> None:
 
 
 def test_a_search_reports_pieces_that_cover_the_part_and_all_its_hits() -> None:
-    entries = ["x" * (at % 3) for at in range(1000)]
-    pieces = list(search(lambda at: entries[at], re.compile("x"), range(100, 900)))
+    view = view_of(*(said("x" * (at % 3), at=at) for at in range(1000)))
+    pieces = list(search(view, "X", range(100, 900)))
     assert [at for piece, _ in pieces for at in piece] == list(range(100, 900))
     assert [hit for _, hits in pieces for hit in hits] == [Hit(at, at % 3) for at in range(100, 900) if at % 3]
+
+
+@given(st.text(min_size=1, max_size=12), st.text(max_size=40))
+def test_an_entry_that_holds_a_query_is_never_passed_over(query: str, around: str) -> None:
+    record = json.dumps({"text": around + query + around}).encode()
+    view = view_of(said(around + query + around, at=0), raw=lambda _row: record)
+    assert pattern_of(query).search(view.text(0)) is None or may_hold(view, 0, word_of(query))
+
+
+@pytest.mark.parametrize("line", [b'{"text":"NeedlE"}', rb'{"text":"\u004eeedle"}'])
+def test_a_word_is_seen_in_a_record_in_any_case_and_behind_escapes(line: bytes) -> None:
+    assert may_hold(view_of(said("x"), raw=lambda _row: line), 0, word_of("a needle!"))
+
+
+def test_a_record_without_the_word_is_not_read() -> None:
+    view = view_of(said("hay"), raw=lambda _row: b'{"text":"hay"}')
+    assert not may_hold(view, 0, word_of("a needle!"))
+    assert list(search(view, "a needle!", range(1))) == [(range(1), [])]
+    assert view.read == []  # type: ignore[attr-defined]
 
 
 def test_seeking_ends_at_the_first_that_is_wanted_or_when_it_is_given_up() -> None:

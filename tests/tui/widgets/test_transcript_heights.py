@@ -48,7 +48,12 @@ def test_heights_that_were_measured_stay_when_entries_are_added(heights: list[in
 
 def test_what_nobody_looks_at_is_not_guessed_one_by_one() -> None:
     guessed: list[int] = []
-    heights = Heights(317_000, lambda at: guessed.append(at) or 3)
+
+    def guess(at: int) -> int:
+        guessed.append(at)
+        return 3
+
+    heights = Heights(317_000, guess)
     assert heights.total == 3 * 317_000
     assert len(guessed) < 100
     heights.set(200_000, 40)

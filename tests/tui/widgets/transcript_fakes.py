@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from textual.strip import Strip
 from cc_session_tui.core.transcript.entries import Branch, Entry, ForkPoint, Key, Kind, Result, Text, ToolCall
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from cc_session_tui.core.transcript.views import View
 
@@ -58,15 +59,24 @@ class FakeView:
     path: Path = Path("session.jsonl")
     name: str = "history"
     detail: int = 2
+    raw: Callable[[int], bytes] | None = None
+    """The lines of the file; None: one that holds the entry's text."""
     read: list[int] = field(default_factory=list)
     """Which entries were read, in order."""
+    lines: dict[int, bytes] = field(default_factory=dict)
 
     @property
     def index(self) -> SimpleNamespace:
-        return SimpleNamespace(path=self.path, raw=lambda row: b'{"row":%d}\n' % row)
+        return SimpleNamespace(path=self.path, raw=self.raw or self._raw)
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    def _raw(self, row: int) -> bytes:
+        if not self.lines:
+            positions = {entry.rows[0]: at for at, entry in enumerate(self.entries)}
+            self.lines |= {row: json.dumps({"text": self.text(at)}).encode() + b"\n" for row, at in positions.items()}
+        return self.lines[row]
 
     def kind(self, at: int) -> Kind:
         return self.entries[at].kind
