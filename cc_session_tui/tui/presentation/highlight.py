@@ -66,11 +66,6 @@ def language_of(path: str) -> str:
     return _EXTENSIONS.get(extension, extension)
 
 
-def warm() -> None:
-    """Import what colouring needs, ahead of the first code; in a thread."""
-    _lexer("python")
-
-
 def _head(lines: Sequence[str]) -> int:
     """How many of LINES are within the limit."""
     room = MOST_COLOURED

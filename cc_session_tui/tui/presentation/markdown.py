@@ -6,11 +6,9 @@ What Markdown would swallow (HTML, link definitions, entities) stays as it is wr
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from markdown_it import MarkdownIt
 from rich.segment import Segment
 
 from cc_session_tui.tui.presentation.fence import fence
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 
 _MARKED: Final = re.compile(r"[*_`#|~\[\\]|<\w|^[ \t]*(?:[-+=>]|\d+[.)])|^ {4}", re.MULTILINE)
 _TASK: Final = re.compile(r"\[([ xX])\] ")
-_DEEPEST: Final = 60
 _MOST_BRACKETS: Final = 1000
 """The parser's time grows with the square of them."""
 _LEAST_WIDTH: Final = 10
@@ -48,25 +45,15 @@ class _Page(NamedTuple):
     palette: Palette
 
 
-class _Parser(MarkdownIt):
-    def normalizeLink(self, url: str) -> str:  # noqa: N802 the name is markdown-it's
-        """URL as it is written."""
-        return url
-
-
-@lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
-    parser = _Parser("commonmark", {"html": False, "maxNesting": _DEEPEST})
-    return parser.enable(["table", "strikethrough"]).disable(["reference", "entity"])
-
-
 def markdown(text: str, width: int, palette: Palette) -> Iterator[Line]:
     """The lines of TEXT, read as Markdown, at most WIDTH cells wide."""
     source = lines_of(text.strip("\n"))
     if not _MARKED.search(text) or text.count("[") > _MOST_BRACKETS:
         return _plain(source, width, palette)
-    tokens = _parser().parse("\n".join(source))
-    if max((token.level for token in tokens), default=0) > _DEEPEST - 4:
+    from cc_session_tui.tui.presentation.markdown_parser import DEEPEST, parser  # noqa: PLC0415 slow to import
+
+    tokens = parser().parse("\n".join(source))
+    if max((token.level for token in tokens), default=0) > DEEPEST - 4:
         return _plain(source, width, palette)
     return _blocks(_tree(tokens), _Page(source, palette), width)
 

@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.segment import Segment
 
-from cc_session_tui.tui.presentation.highlight import MOST_COLOURED, coloured, language_of, warm
+from cc_session_tui.tui.presentation.highlight import MOST_COLOURED, coloured, language_of
 from cc_session_tui.tui.presentation.plain import lines_of
 from cc_session_tui.tui.presentation.wrap import text_of
 from tests.tui.presentation.looks import PALETTE, any_text
@@ -44,16 +41,3 @@ def test_code_says_what_it_said(text: str, language: str) -> None:
 )
 def test_a_language_is_told_by_the_files_name(path: str, language: str) -> None:
     assert language_of(path) == language
-
-
-def test_pygments_is_loaded_only_when_there_is_code() -> None:
-    code = (
-        "import sys; from cc_session_tui.tui.presentation import draw, highlight; "
-        "assert 'pygments' not in sys.modules; highlight.warm(); assert 'pygments.lexers.python' in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_warming_twice_is_harmless() -> None:
-    warm()
-    warm()
