@@ -84,7 +84,7 @@ def _arranged(name: ViewName, detail: int, scene: Scene, start: Start) -> View:
     elif name is ViewName.CONTEXT:
         builder.add_rows(_from(scene.context, start.row), {}, {})
     else:
-        builder.add_rows(_from(chain.rows, start.row), _between(scene), _strays(reading, chain, start.row))
+        builder.add_rows(_from(chain.rows, start.row), _between(scene, start), _strays(reading, chain, start.row))
     seen = bytes(builder.seen)
     prompt = max(scene.prompt, start.row)
     above = Counter(start.hidden) + _hidden(reading, chain, seen, range(start.row, prompt))
@@ -113,8 +113,8 @@ def _shown(name: ViewName, scene: Scene) -> bytearray | None:
     return marks(scene.context, len(scene.reading)) if name is ViewName.CONTEXT else scene.chain.shown
 
 
-def _between(scene: Scene) -> dict[int, list[Item]]:
-    """What stands between records: forks and gaps, by the row that follows."""
+def _between(scene: Scene, start: Start) -> dict[int, list[Item]]:
+    """What stands between records: forks and gaps, by the row that follows; what stands before START is there."""
     before: dict[int, list[Item]] = defaultdict(list)
     for row, spans in scene.chain.forks.items():
         first = next((span.first for span in spans if span.active), -1)
@@ -122,6 +122,8 @@ def _between(scene: Scene) -> dict[int, list[Item]]:
             before[first].append(Item(row, FORK))
     for row in scene.chain.gaps if scene.whole else ():
         before[row].append(Item(row, GAP))
+    if len(start.layout):
+        before.pop(start.row, None)
     return before
 
 

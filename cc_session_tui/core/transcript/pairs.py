@@ -68,13 +68,14 @@ class Pairs:
         return pairs
 
     def _pair(self, uses: list[int], results: list[int]) -> dict[int, int]:
+        """First the uses with a result below their own line, then the others; copied records among themselves."""
         parent, copies = self._index.parent, self._index.superseded
         pairs: dict[int, int] = {}
-        order = sorted(set(uses), key=lambda use: use in copies)
+        free = list(results)
         for own in (True, False):
-            for use in order:
-                fit = [r for r in results if use not in pairs and (parent[r] == use if own else parent[r] not in uses)]
+            for use in sorted(set(uses) - set(pairs), key=lambda use: (use in copies, use)):
+                fit = [r for r in free if parent[r] == use or (not own and (parent[r] not in uses or r in copies))]
                 if fit:
                     pairs[use] = min(fit, key=lambda r: ((r in copies) != (use in copies), r < use, r))
-                    results.remove(pairs[use])
+                    free.remove(pairs[use])
         return pairs

@@ -25,7 +25,8 @@ HAS_INJECTED: Final = 0x40
 
 _SUMMARY: Final = int(Flag.COMPACT_SUMMARY)
 _META: Final = int(Flag.META)
-_BLANK_TEXT: Final = re.compile(rb'"text"\s*:\s*"(?:\\[ntr]|\s)*"|"content"\s*:\s*(?:"(?:\\[ntr]|\s)*"|null)')
+_BLOCKS: Final = re.compile(rb'"content"\s*:\s*\[')
+_BLANK_TEXT: Final = re.compile(rb'"text"\s*:\s*"(?:\\[ntr]|\s)*"')
 _MOST_USAGES: Final = 512
 
 
@@ -180,7 +181,7 @@ class Reading:
             line = self.index.raw(row)
         except ReadError:
             return 0
-        if not _BLANK_TEXT.search(line):
+        if _BLOCKS.search(line) and not _BLANK_TEXT.search(line):
             return 0
         texts = texts_at(self.index, row, line)
         return self._codes(row, blocks, [text and text.strip() and "-" if text is not None else None for text in texts])
