@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_session_tui.cli import output
+from cc_session_tui.cli import output, remembered
 from cc_session_tui.cli.failures import report
 from cc_session_tui.cli.options import chosen, claude_dir, shared
 from cc_session_tui.cli.session_json import session_object
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from cc_session_tui.cli.remembered import Seen
     from cc_session_tui.core.store.models import Project
 
+_READ = frozenset({SessionState.SESSION, SessionState.EMPTY})
 _THERE = frozenset({SessionState.SESSION, SessionState.EMPTY, SessionState.UNREADABLE})
 
 
@@ -35,11 +37,29 @@ def command(*, every: bool, as_json: bool) -> None:
     if every and chosen("project"):
         raise click.UsageError("--all and --project exclude each other")
     store = Store(_existing(claude_dir()), MetaCache())
+    width = output.terminal_width()
+    seen = remembered.look(store.claude_dir) if every and width is None else None
     projects = _all(store) if every else _chosen(store)
-    if as_json:
-        output.write_json_array(_objects(store, projects))
+    parts = output.json_array(_objects(store, projects)) if as_json else output.lines(lines_of(projects, width))
+    if seen is None or store.running() or not (as_json or _is_all_known(projects)):
+        output.write_parts(parts)
     else:
-        output.write_lines(lines_of(projects, output.terminal_width()))
+        _write_and_keep(store, projects, "".join(parts), seen, as_json=as_json)
+
+
+def _write_and_keep(store: Store, projects: Sequence[Project], text: str, seen: Seen, *, as_json: bool) -> None:
+    """Write TEXT, the list of all PROJECTS, and keep it if all is still as it was SEEN before it was made."""
+    data = output.encoded(text)
+    output.write_bytes(data)
+    output.flush()
+    if remembered.look(store.claude_dir) == seen:
+        now = remembered.look(store.claude_dir, [project.path for project in projects if project.is_path])
+        remembered.keep(store.claude_dir, now, data, as_json=as_json)
+
+
+def _is_all_known(projects: Sequence[Project]) -> bool:
+    """Whether every session was read whole, so that nothing more of it, such as damage, will become known."""
+    return all(s.meta.complete or s.meta.state not in _READ for project in projects for s in project.sessions)
 
 
 def _existing(folder: Path) -> Path:

@@ -1,84 +1,30 @@
-"""`cc-session`: finds the command, and turns errors into one line and an exit code."""
+"""`cc-session`: what was written before, if it still holds; else the command."""
 
 from __future__ import annotations
 
-import importlib
 import sys
-from typing import TYPE_CHECKING, Final
 
-import click
+from cc_session_tui.cli import output, remembered
 
-from cc_session_tui import __version__
-from cc_session_tui.cli import failures, output
-from cc_session_tui.cli.options import shared
-from cc_session_tui.core.errors import SessionError
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-NAME: Final = "cc-session"
-_COMMANDS: Final = {
-    "list": ("listing", "List the sessions of a project, or of all."),
-    "read": ("reading", "Read a session."),
-}
-"""Name of a command -> its module and what it does."""
-
-
-class _Commands(click.Group):
-    """The commands, each imported when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return sorted(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"{__package__}.{_COMMANDS[cmd_name][0]}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
-
-
-@click.group(NAME, cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@shared("project", "session", "claude_dir")
-@click.version_option(__version__, message="%(prog)s %(version)s")
-def commands() -> None:
-    """List and read Claude Code sessions."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `cc-session` with ARGV (by default the program's arguments); return its exit code."""
+    arguments = sys.argv[1:] if argv is None else argv
     try:
         output.check()
-        code = commands.main(argv, NAME, standalone_mode=False)
-        output.flush()
-    except (click.Abort, KeyboardInterrupt):
-        return failures.INTERRUPTED
-    except click.ClickException as error:
-        return _usage(error)
-    except (SessionError, OSError, output.Closed) as error:
-        return _failed(error)
-    return code if isinstance(code, int) else 0
+        if remembered.replay(arguments):
+            return 0
+    except (OSError, output.Closed) as error:
+        from cc_session_tui.cli.commands import failed  # noqa: PLC0415 - see `remembered`
 
+        return failed(error)
+    from cc_session_tui.cli.commands import run  # noqa: PLC0415 - see `remembered`
 
-def _failed(error: SessionError | OSError | output.Closed) -> int:
-    if not isinstance(error, SessionError):
-        output.abandon()
-    if not isinstance(error, output.Closed):
-        failures.report(NAME, str(error))
-    return failures.exit_code(error)
-
-
-def _usage(error: click.ClickException) -> int:
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        error.show()
-        return failures.USAGE
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    command = context.command_path if context else NAME
-    failures.report(command, f"{error.format_message()} (see {command} --help)")
-    return failures.USAGE
+    return run(arguments)
 
 
 if __name__ == "__main__":

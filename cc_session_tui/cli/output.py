@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
 
+TYPE_CHECKING = False  # `remembered` has no time to import typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, Final
 
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _DEEPEST: Final = 100
 _USUAL_WIDTH: Final = 80
 _CHUNK: Final = 64 << 10
@@ -40,14 +39,24 @@ def terminal_width() -> int | None:
 
 
 def write(text: str) -> None:
-    """Write TEXT.
+    """Write TEXT in UTF-8.
+
+    Raises:
+        Closed: as for `write_bytes`.
+        OSError: as for `write_bytes`.
+    """
+    write_bytes(encoded(text))
+
+
+def write_bytes(data: bytes) -> None:
+    """Write DATA.
 
     Raises:
         Closed: nobody reads stdout any more.
         OSError: stdout is full.
     """
     try:
-        sys.stdout.buffer.write(encoded(text))
+        sys.stdout.buffer.write(data)
     except BrokenPipeError as error:
         raise Closed from error
 
@@ -57,17 +66,35 @@ def encoded(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        return _LONE_SURROGATE.sub("\ufffd", text).encode()
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
-def write_lines(lines: Iterable[str]) -> None:
-    """Write LINES, each with a newline."""
-    _write_parts(f"{line}\n" for line in lines)
+def lines(texts: Iterable[str]) -> Iterator[str]:
+    """TEXTS as lines."""
+    return (f"{text}\n" for text in texts)
 
 
-def write_json_array(items: Iterable[Any]) -> None:
-    """Write a JSON array of ITEMS, one a line, without holding them all."""
-    _write_parts(_array_parts(items))
+def json_array(items: Iterable[Any]) -> Iterator[str]:
+    """A JSON array of ITEMS, in parts: one item a line, each made when its turn comes."""
+    yield "["
+    separator = "\n"
+    for item in items:
+        yield f"{separator}{to_json(item)}"
+        separator = ",\n"
+    yield "\n]\n" if separator != "\n" else "]\n"
+
+
+def write_parts(parts: Iterable[str]) -> None:
+    """Write PARTS, as they come but not each by itself: stdout may be unbuffered."""
+    waiting: list[str] = []
+    size = 0
+    for part in parts:
+        waiting.append(part)
+        size += len(part)
+        if size > _CHUNK:
+            write("".join(waiting))
+            waiting, size = [], 0
+    write("".join(waiting))
 
 
 def to_json(value: Any) -> str:
@@ -99,28 +126,6 @@ def abandon() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
-
-
-def _array_parts(items: Iterable[Any]) -> Iterator[str]:
-    yield "["
-    separator = "\n"
-    for item in items:
-        yield f"{separator}{to_json(item)}"
-        separator = ",\n"
-    yield "\n]\n" if separator != "\n" else "]\n"
-
-
-def _write_parts(parts: Iterable[str]) -> None:
-    """Write PARTS, some at a time: stdout may be unbuffered."""
-    waiting: list[str] = []
-    size = 0
-    for part in parts:
-        waiting.append(part)
-        size += len(part)
-        if size > _CHUNK:
-            write("".join(waiting))
-            waiting, size = [], 0
-    write("".join(waiting))
 
 
 @cache

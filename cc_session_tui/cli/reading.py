@@ -44,10 +44,10 @@ def command(reference: str | None, view: str, form: str | None) -> None:
     if form == "json":
         shown = document.view(ViewName(view), ALL)
         objects = EntryObjects(document.index)
-        output.write_json_array(objects.of(shown.entry(number)) for number in range(len(shown)))
+        output.write_parts(output.json_array(objects.of(shown.entry(number)) for number in range(len(shown))))
         return
     shown = document.view(ViewName(view), CONVERSATION)
-    output.write_lines(_markdown(session, shown) if form == "markdown" else _text(session, shown))
+    output.write_parts(output.lines(_markdown(session, shown) if form == "markdown" else _text(session, shown)))
 
 
 def _find(reference: str | None) -> Session:

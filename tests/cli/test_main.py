@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui import __version__
-from cc_session_tui.cli import failures
+from cc_session_tui.cli import commands, failures
 from cc_session_tui.cli import main as program
 from tests.cli.store import FIRST, LATEST, PROJECT, session_file
 
@@ -102,7 +102,7 @@ def test_ctrl_c_is_no_traceback(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(program.commands, "invoke", interrupt)
+    monkeypatch.setattr(commands.commands, "invoke", interrupt)
     assert run("list", "--all").code == 130
 
 

@@ -14,12 +14,17 @@ from hypothesis import strategies as st
 from cc_session_tui.cli import output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
 )
+
+
+def write_json(items: Iterable[Any]) -> None:
+    """Write ITEMS as the commands do."""
+    output.write_parts(output.json_array(items))
 
 
 def nested(depth: int) -> Any:
@@ -50,13 +55,13 @@ def test_a_deep_value_is_cut_where_it_must_be(depth: int) -> None:
 
 
 def test_a_lone_surrogate_is_written_as_a_replacement_character(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    output.write_json_array(["half \ud83d", "whole 😀"])
+    write_json(["half \ud83d", "whole 😀"])
     assert json.loads(capsysbinary.readouterr().out) == ["half \ufffd", "whole 😀"]
 
 
 @pytest.mark.parametrize("items", [[], [1], [1, {"a": "b"}]])
 def test_an_array_has_an_item_a_line(items: list[Any], capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    output.write_json_array(items)
+    write_json(items)
     out = capsysbinary.readouterr().out
     assert json.loads(out) == items
     assert out.count(b"\n") == (len(items) + 2 if items else 1)
@@ -72,5 +77,5 @@ def test_a_big_array_is_written_before_it_is_made(capsysbinary: pytest.CaptureFi
             output.flush()
             written = max(written, len(capsysbinary.readouterr().out))
 
-    output.write_json_array(items())
+    write_json(items())
     assert 60_000 < written < 100_000
