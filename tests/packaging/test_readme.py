@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from cc_session_tui.cli import failures
+from cc_session_tui.cli.main import commands
+from cc_session_tui.tui.commands import key_label
+from cc_session_tui.tui.main import main
+from cc_session_tui.tui.screens.registry import BY_ID, COMMANDS
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+LINES = [shlex.split(line, comments=True) for line in re.findall(r"^    (cc-sessions?\b.*)$", README, re.M)]
+
+
+def parse(program: str, *arguments: str) -> click.Context:
+    if program == "cc-sessions":
+        return main.make_context(program, list(arguments))
+    command = commands.get_command(click.Context(commands), arguments[0])
+    assert command, f"no command {arguments[0]}"
+    return command.make_context(arguments[0], list(arguments[1:]))
+
+
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+def test_every_command_line_shown_is_understood(line: list[str]) -> None:
+    assert parse(*line).info_name
+
+
+def test_every_command_is_shown() -> None:
+    shown = {line[1] for line in LINES if line[0] == "cc-session"}
+    assert shown == set(commands.list_commands(click.Context(commands)))
+
+
+def test_every_exit_code_is_told() -> None:
+    told = {int(code) for code in re.findall(r"^\| (\d+) \|", README, re.M)}
+    codes = {*failures.EXIT_CODES.values(), failures.USAGE, failures.INTERRUPTED, failures.CLOSED_PIPE}
+    assert told == {0, *codes}
+
+
+def test_every_key_shown_is_bound() -> None:
+    table = README.split("| Keys |")[1].split("\n\n")[0]
+    shown = {key for row in table.splitlines() for key in re.findall(r"`([^`]+)`", row) if not key.startswith("claude")}
+    bound = {key_label(key) for command in COMMANDS for key in command.keys.split(",")}
+    named = {"pgup", "pgdn", "enter"}
+    assert shown - named <= bound
+
+
+def test_every_command_id_shown_exists() -> None:
+    assert set(re.findall(r'^"(\w+\.\w+)" =', README, re.M)) <= BY_ID.keys()
+
+
+def test_every_file_shown_is_there() -> None:
+    missing = [name for name in re.findall(r"\]\(([\w/.-]+)\)", README) if not (ROOT / name).is_file()]
+    assert missing == []
+
+
+def test_every_screenshot_is_shown() -> None:
+    assert {file.name for file in ROOT.glob("screenshots/*.svg")} <= set(re.findall(r"screenshots/([\w.-]+)", README))
