@@ -8,7 +8,7 @@ import click
 import pytest
 
 from cc_session_tui.cli import failures
-from cc_session_tui.cli.main import commands
+from cc_session_tui.cli.commands import commands
 from cc_session_tui.tui.commands import key_label
 from cc_session_tui.tui.main import main
 from cc_session_tui.tui.screens.registry import BY_ID, COMMANDS
