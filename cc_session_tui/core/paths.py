@@ -55,7 +55,7 @@ def get_session_path(session_id: str, project_path: str | Path, claude_dir: Path
     """The file of a session of PROJECT_PATH: where it is, else where the newest client would write it."""
     name = f"{session_id}.jsonl"
     for folder in project_dirs(claude_dir or get_claude_dir(), project_path):
-        if (folder / name).exists():
+        if os.path.exists(folder / name):  # noqa: PTH110 - the method of Path raises for a name that is too long
             return folder / name
     return get_project_dir(project_path, claude_dir) / name
 
@@ -68,7 +68,7 @@ def project_dirs(claude_dir: Path, path: str | Path) -> tuple[Path, ...]:
     root = claude_dir / "projects"
     names = dict.fromkeys(project_path_to_hash(spelling) for spelling in _spellings(path))
     short = [root / name for name in names if len(name) <= LONGEST_NAME]
-    found = [folder for folder in short if folder.is_dir()]
+    found = [folder for folder in short if _is_dir(folder)]
     return (*found, *_long_dirs(root, names))
 
 
@@ -136,9 +136,14 @@ def _spellings(path: str | Path) -> Iterator[str]:
 
 def _long_dirs(root: Path, names: Iterable[str]) -> list[Path]:
     starts = tuple({name[: LONGEST_NAME + 1] for name in names if len(name) > LONGEST_NAME})
-    if not starts or not root.is_dir():
+    if not starts or not _is_dir(root):
         return []
-    return sorted(folder for folder in root.iterdir() if folder.name.startswith(starts) and folder.is_dir())
+    return sorted(folder for folder in root.iterdir() if folder.name.startswith(starts) and _is_dir(folder))
+
+
+def _is_dir(path: Path) -> bool:
+    """Whether PATH is a folder; False also where a folder above it may not be looked into."""
+    return os.path.isdir(path)  # noqa: PTH112 - the method of Path raises there
 
 
 def _folder_name(path: str) -> str:

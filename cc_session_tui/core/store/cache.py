@@ -10,12 +10,14 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from cc_session_tui.core.store.models import FileStat, Meta, SessionState, Subagent
+from cc_session_tui.core.store.packing import can_be_kept, pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+    from cc_session_tui.core.store.packing import Known
 
 _Found = TypeVar("_Found")
 
@@ -23,25 +25,16 @@ VERSION: Final = 1
 """Of the tables, and of what their columns mean; a cache of another version is made anew."""
 
 _PATIENCE = 0.25  # seconds to wait for another process, which writes for a few milliseconds
-_SESSION = ("path", "root", "stamp", "agents", "meta")
-_AGENT = ("session", *FileStat._fields, *Subagent._fields[1:])
-_SELECT_SESSIONS = "SELECT path, stamp, agents, meta FROM session WHERE root = ?"
-_SELECT_AGENTS = f"SELECT {','.join(_AGENT)} FROM agent"  # noqa: S608
+_SELECT = "SELECT path, stamp, folders, meta, agents FROM session WHERE root = ?"
 _TABLES = f"""
     BEGIN IMMEDIATE;
     DROP TABLE IF EXISTS session;
-    DROP TABLE IF EXISTS agent;
     DROP TABLE IF EXISTS progress;
-    CREATE TABLE session({",".join(_SESSION)}, PRIMARY KEY(path)) WITHOUT ROWID;
-    CREATE TABLE agent({",".join(_AGENT)}, PRIMARY KEY(session, name)) WITHOUT ROWID;
+    CREATE TABLE session(path PRIMARY KEY, root, stamp, folders, meta, agents) WITHOUT ROWID;
     CREATE TABLE progress(path PRIMARY KEY, tally) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
     COMMIT;
 """
-_STATES = {state.value: state for state in SessionState}
-_BETWEEN = "\x1f"  # the fields of a Meta are one column: a value of its own for each would take thrice the time
-_SHOWN = "\u241f"  # and for one in a text, the character that shows it
-_NUMBERS = slice(Meta._fields.index("messages"), Meta._fields.index("error"))
 _PASSING = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -56,18 +49,6 @@ _PASSING = frozenset(
         sqlite3.SQLITE_INTERRUPT,
     }
 )
-_MOST = (1 << 63) - 1  # what SQLite's integers hold; an inode may be larger
-
-
-class Known(NamedTuple):
-    """What was read of a session, and of which state of its files."""
-
-    stamp: str
-    """Of the session's file."""
-    agents: str
-    """Of the folders of its subagents."""
-    meta: Meta
-    subagents: tuple[Subagent, ...] = ()
 
 
 def cache_path() -> Path:
@@ -119,25 +100,27 @@ class MetaCache:
                 return query(db) if _version(db) == VERSION else nothing
         except sqlite3.Error as error:
             self._broken = _is_broken(error)
+        except UnicodeDecodeError:  # a text that is none
+            self._broken = True
         except OSError:
             pass
         return nothing
 
     def _keep(self, root: str, known: Mapping[str, Known], progress: Mapping[str, bytes], gone: list[str]) -> None:
         self._make_file()
-        known = {path: item for path, item in known.items() if _is_text(path)}
+        rows = [(path, root, *item[:2], *pack(item)) for path, item in known.items() if _can_be_kept(path, item)]
         with closing(self._connect()) as db:
             db.execute("PRAGMA synchronous = OFF")
             if _version(db) != VERSION:
                 db.executescript(_TABLES)
             with db:
                 _forget(db, [*known, *gone])
-                _insert(db, "session", _SESSION, (_session_row(root, *item) for item in known.items()))
-                _insert(db, "agent", _AGENT, (row for item in known.items() for row in _agent_rows(*item)))
-                _insert(db, "progress", ("path", "tally"), progress.items())
+                db.executemany("INSERT OR REPLACE INTO session VALUES(?, ?, ?, ?, ?, ?)", rows)
+                tallies = [(path, tally) for path, tally in progress.items() if can_be_kept([path])]
+                db.executemany("INSERT OR REPLACE INTO progress VALUES(?, ?)", tallies)
 
     def _make_file(self) -> None:
-        if self._broken:
+        if self._broken and self.path.is_file() and not self.path.is_symlink():  # never a device that one pointed it at
             self.path.unlink(missing_ok=True)
             self._broken = False
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -163,62 +146,15 @@ def _progress(db: sqlite3.Connection, path: str) -> bytes:
 
 
 def _load(db: sqlite3.Connection, root: str) -> dict[str, Known]:
-    agents: dict[str, list[Subagent]] = {}
-    stats = len(FileStat._fields) + 1
-    for row in db.execute(_SELECT_AGENTS):
-        agents.setdefault(row[0], []).append(Subagent(FileStat._make(row[1:stats]), *row[stats:]))
-    known: dict[str, Known] = {}
-    for path, stamp, folders, packed in db.execute(_SELECT_SESSIONS, (root,)):
-        if meta := _unpacked(packed):
-            known[path] = Known(stamp, folders, meta, tuple(agents.get(path, ())))
-    return known
+    found = ((path, unpack(*packed)) for path, *packed in db.execute(_SELECT, (root,)))
+    return {path: known for path, known in found if known is not None and isinstance(path, str)}
 
 
-def _packed(meta: Meta) -> str:
-    return _BETWEEN.join(str(value).replace(_BETWEEN, _SHOWN) for value in meta)
-
-
-def _unpacked(packed: str) -> Meta | None:
-    """What was packed; None where something else stands there."""
-    parts = packed.split(_BETWEEN)
-    state = _STATES.get(parts[0])
-    if state is None or len(parts) != len(Meta._fields):
-        return None
-    try:
-        return Meta._make((state, *parts[1 : _NUMBERS.start], *map(int, parts[_NUMBERS]), *parts[_NUMBERS.stop :]))
-    except ValueError:
-        return None
+def _can_be_kept(path: str, known: Known) -> bool:
+    return can_be_kept([path, *(agent.file.name for agent in known.subagents)])
 
 
 def _forget(db: sqlite3.Connection, paths: list[str]) -> None:
-    rows = [(path,) for path in paths if _is_text(path)]
+    rows = [(path,) for path in paths if can_be_kept([path])]
     db.executemany("DELETE FROM session WHERE path = ?", rows)
-    db.executemany("DELETE FROM agent WHERE session = ?", rows)
     db.executemany("DELETE FROM progress WHERE path = ?", rows)
-
-
-def _insert(db: sqlite3.Connection, table: str, columns: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    marks = ",".join("?" * len(columns))
-    db.executemany(f"INSERT OR REPLACE INTO {table} VALUES({marks})", rows)
-
-
-def _session_row(root: str, path: str, known: Known) -> tuple[object, ...]:
-    return path, root, known.stamp, known.agents, _packed(known.meta)
-
-
-def _agent_rows(path: str, known: Known) -> Iterable[tuple[object, ...]]:
-    for agent in known.subagents:
-        name, *numbers = agent.file
-        if _is_text(name):
-            yield (path, name, *(min(number, _MOST) for number in numbers), *agent[1:])
-
-
-def _is_text(value: str) -> bool:
-    """Whether SQLite takes VALUE; it does not take a path that is no UTF-8, and such a file is read each time."""
-    if value.isascii():
-        return True
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

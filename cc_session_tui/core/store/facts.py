@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from cc_session_tui.core.format.lines import pieces
+from cc_session_tui.core.store.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,7 +147,7 @@ def _tolerant(struct: type[_Struct], value: dict[str, Any]) -> _Struct:
         elif field.type is msgspec.Raw:
             fields[field.name] = _raw(found)
         elif _fits(found, field.type):
-            fields[field.name] = found
+            fields[field.name] = clean(found) if isinstance(found, str) else found
     return struct(**fields)
 
 
@@ -160,6 +161,6 @@ def _raw(value: object) -> msgspec.Raw:
 def _fits(value: object, type_: Any) -> bool:
     try:
         msgspec.convert(value, type_)
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UnicodeError):  # the second where the first cannot name a lone surrogate
         return False
     return True

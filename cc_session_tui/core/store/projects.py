@@ -6,13 +6,16 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.paths import is_windows_path, project_key
 from cc_session_tui.core.store.layout import AGENT, agent_id_of
 from cc_session_tui.core.store.models import Project, Session, Subagent
+from cc_session_tui.core.store.opening import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_LONGEST_LINE = 8192
 _WORKTREES = ("/.claude/worktrees/", "\\.claude\\worktrees\\")
 
 
@@ -75,13 +78,13 @@ def _place(cwd: str, origin: str) -> _Place:
     """What is at CWD now; ORIGIN is the directory that a session's records call the origin of a worktree."""
     if is_windows_path(cwd) and os.name != "nt":
         return _Place(exists=False, note="on Windows")
-    path = Path(cwd)
-    exists = path.is_dir()
+    exists = os.path.isdir(cwd)  # noqa: PTH112 - the method of Path raises for a name that is too long
     if origin := (_worktree_of(cwd) or (origin if project_key(origin) != project_key(cwd) else "")):
         return _Place(exists, f"worktree of {origin}")
     if not exists:
         return _Place(exists, "moved")
-    return _Place(exists, f"symlink to {path.resolve()}" if path.is_symlink() else "")
+    is_link = os.path.islink(cwd)  # noqa: PTH114 - see above
+    return _Place(exists, f"symlink to {os.path.realpath(cwd)}" if is_link else "")
 
 
 def _worktree_of(cwd: str) -> str:
@@ -94,14 +97,13 @@ def _worktree_of(cwd: str) -> str:
 
 def _git_origin(cwd: str) -> str:
     """The repository that the `.git` file in CWD points to, where that is a worktree's and not a submodule's."""
-    git = Path(cwd, ".git")
-    if not git.is_file():
-        return ""
     try:
-        text = git.read_text(encoding="utf-8", errors="replace")
-    except (OSError, ValueError):
+        file, _ = open_regular(f"{cwd}/.git")
+    except ReadError:
         return ""
-    target = text.partition("\n")[0].removeprefix("gitdir:").strip()
+    with os.fdopen(file, encoding="utf-8", errors="replace") as lines:
+        text = lines.readline(_LONGEST_LINE)
+    target = text.removeprefix("gitdir:").strip()
     origin, found, _ = target.replace("\\", "/").partition("/.git/worktrees/")
     return os.path.normpath(Path(cwd, origin)) if found else ""
 

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from cc_session_tui.core.format.lines import loads
+from cc_session_tui.core.transcript.texts import TextKind, kind_of_text, take_apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cc_session_tui.core.store.facts import Facts
 
-_INJECTED = re.compile(r"<(system-reminder|ide_[a-z_]+|new-diagnostics)>.*?</\1>", re.DOTALL)
-_ECHO = re.compile(
-    r"""\s*(?:
-        <(?:command-|local-command-|bash-(?:input|stdout|stderr)>|user-memory-input>|system-reminder>|ide_
-            |task-notification>|teammate-message|[a-z-]+-hook>)
-        | \[Request\ interrupted\ by\ user
-        | Caveat:\ The\ messages\ below\ were\ generated\ by\ the\ user\ while\ running\ local\ commands
-        | This\ session\ is\ being\ continued\ from\ a\ previous\ conversation
-    )""",
-    re.VERBOSE,
-)
+_NULL = len("null")
+_CONTINUED = "This session is being continued from a previous conversation"  # a summary, also of clients without a flag
 
 
 class _Block(msgspec.Struct, gc=False):
@@ -37,7 +28,7 @@ _decode = msgspec.json.Decoder(str | list[_Block]).decode
 
 def human_prompt(facts: Facts) -> str | None:
     """The text of the prompt in FACTS, of a user record; empty for images only; None where it is no prompt."""
-    if facts.is_meta or facts.is_compact_summary or facts.message is None or facts.tool_use_result:
+    if facts.is_meta or facts.is_compact_summary or facts.message is None or len(facts.tool_use_result) > _NULL:
         return None
     if facts.origin is not None and facts.origin.kind not in (None, "human"):
         return None
@@ -49,11 +40,11 @@ def prompt_text(content: msgspec.Raw) -> str | None:
     blocks = _blocks(content)
     if not blocks or any(block.type == "tool_result" for block in blocks):
         return None
-    texts = (_INJECTED.sub("", block.text).strip() for block in blocks if block.type == "text")
-    typed = "\n".join(text for text in texts if text)
+    texts = [block.text for block in blocks if block.type == "text" and kind_of_text(block.text) is TextKind.PROMPT]
+    typed = "\n".join(take_apart(text).text.strip() for text in texts)
     if not typed:
         return "" if any(block.type != "text" for block in blocks) else None
-    return None if _ECHO.match(typed) else typed
+    return None if typed.startswith(_CONTINUED) else typed
 
 
 def _blocks(content: msgspec.Raw) -> list[_Block]:

@@ -12,6 +12,7 @@ from cc_session_tui.core.store.ends import BLOCK, add_ends
 from cc_session_tui.core.store.layout import AGENT, SUFFIX
 from cc_session_tui.core.store.opening import open_regular
 from cc_session_tui.core.store.tally import Tally
+from cc_session_tui.core.store.text import clean
 from cc_session_tui.core.store.whole import add_all
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def read_tally(path: str) -> Tally:
 
 
 def _empty(found: FileStat) -> Tally:
-    name = found.name.rpartition("/")[2].removesuffix(SUFFIX)
+    name = clean(found.name.rpartition("/")[2].removesuffix(SUFFIX))
     return Tally(name, sidechain=name.startswith(AGENT))
 
 

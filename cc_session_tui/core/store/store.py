@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from cc_session_tui.core.store.cache import Known, MetaCache
+    from cc_session_tui.core.store.cache import MetaCache
     from cc_session_tui.core.store.filling import Filler
+    from cc_session_tui.core.store.packing import Known
 
 _BATCH: Final = 256
 """Sessions that are read before what was found is written to the cache."""
@@ -160,11 +161,11 @@ def _session(item: layout.Found, before: Known | None, client: RunningClient | N
         return Session(name, file, odd, known=True)
     if before is None:
         return Session(name, file, running=client)
-    known, agents = before.stamp == file.stamp and not before.agents, before.subagents
+    known, agents = before.stamp == file.stamp and not before.folders, before.subagents
     if has_folder:
         folder = layout.companion(file)
         stamp = layout.stamp(file, layout.title_stamp(folder))
-        known = before.stamp == stamp and before.agents == layout.agents_stamp_now(folder, before.agents)
+        known = before.stamp == stamp and before.folders == layout.agents_stamp_now(folder, before.folders)
     if client is not None:
         agents = tuple(agent._replace(file=layout.file_stat(agent.file.name) or agent.file) for agent in agents)
     return Session(name, file, before.meta, known, agents, client)

@@ -12,7 +12,7 @@ from cc_session_tui.core.paths import is_session_id
 from cc_session_tui.core.store.facts import Facts, facts_in, facts_of
 from cc_session_tui.core.store.models import Meta, SessionState
 from cc_session_tui.core.store.prompts import human_prompt, prompt_text
-from cc_session_tui.core.store.text import clean, cut, one_line
+from cc_session_tui.core.store.text import cut, one_line
 from cc_session_tui.core.store.titles import AI, CUSTOM, LAST_PROMPT, SUMMARY, Titles
 
 if TYPE_CHECKING:
@@ -207,17 +207,17 @@ class Tally(msgspec.Struct):
             title_source=source,
             first_prompt=self.first_prompt,
             last_prompt=self.last_prompt or self.titles.last(LAST_PROMPT, self.own_ids()),
-            cwd=clean(cwd),
-            git_branch=clean(self.git_branch),
-            model=clean(self.model),
-            version=clean(self.version),
-            entrypoint=clean(self.entrypoint),
+            cwd=cwd,
+            git_branch=self.git_branch,
+            model=self.model,
+            version=self.version,
+            entrypoint=self.entrypoint,
             created=self.created,
             modified=self.modified,
-            forked_from=clean(self.forked_from),
-            first_uuid=clean(self.first_uuid),
-            worktree_of=clean(self.worktree_of),
-            owner="" if self.is_named else clean(self.owner),
+            forked_from=self.forked_from,
+            first_uuid=self.first_uuid,
+            worktree_of=self.worktree_of,
+            owner="" if self.is_named else self.owner,
         )
         return self._counted(known) if whole else known
 
