@@ -6,8 +6,7 @@ config file): dotted, `<group>.<verb>_<noun>`, and never changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.keys import format_key
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """Something that one can do."""
 
     id: str

@@ -10,9 +10,8 @@ It is read once, at the start. What is wrong with it is told as a notification, 
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -22,13 +21,12 @@ APP_NAME = "cc-session-tui"
 """The folder's name below the user's config folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """What the config file says."""
 
     theme: str = ""
     """Name of a theme; empty for the default."""
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = MappingProxyType({})
     """Command id -> keys, as Textual's keymap takes them."""
     problems: tuple[str, ...] = ()
     """What is wrong with the file, one line each."""
@@ -43,6 +41,8 @@ def config_path() -> Path:
 
 def read_config(path: Path, ids: Collection[str], themes: Collection[str]) -> Config:
     """The config file at PATH, checked against the known command IDS and THEMES; a missing file is an empty one."""
+    import tomllib  # noqa: PLC0415 - most have no config file
+
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:

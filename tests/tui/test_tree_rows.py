@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from cc_session_tui.core.store.models import Project, SessionState
 from cc_session_tui.tui.widgets.session_tree_rows import (
-    Folds,
     Options,
     Row,
     RowKind,
@@ -40,9 +39,9 @@ def test_folded_projects_stand_close_together() -> None:
 
 
 def test_a_project_is_folded_and_unfolded_again() -> None:
-    folded = Options(opened=EVERYTHING.opened, folds=Folds().toggle("/shop"))
+    folded = Options(opened=EVERYTHING.opened, folds=frozenset({"/shop"}))
     assert listed([API, SHOP], folded) == ["/shop", "", "/api", "limits"]
-    again = Options(opened=EVERYTHING.opened, folds=folded.folds.toggle("/shop"))
+    again = Options(opened=EVERYTHING.opened, folds=frozenset())
     assert listed([API, SHOP], again) == listed([API, SHOP], EVERYTHING)
 
 
@@ -75,7 +74,7 @@ def test_many_subagents_are_folded_until_asked_for() -> None:
     busy = session("new", "Totals", subagents=[subagent(str(number)) for number in range(9)])
     options = Options(opened=frozenset({"/shop"}))
     assert listed([project("/shop", busy)], options) == ["/shop", "new"]
-    unfolded = Options(opened=options.opened, folds=Folds().toggle(busy.file.name))
+    unfolded = Options(opened=options.opened, folds=frozenset({busy.file.name}))
     assert len(listed([project("/shop", busy)], unfolded)) == 11
 
 

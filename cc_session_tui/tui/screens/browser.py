@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -11,17 +10,15 @@ from textual.containers import Horizontal
 from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.commands import BROWSER_COMMANDS, bindings
-from cc_session_tui.tui.screens.inspector_pane import InspectorPane
+from cc_session_tui.tui.messages import Failed, RowWanted
 from cc_session_tui.tui.screens.paned import PanedScreen
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.screens.registry import COMMANDS
 from cc_session_tui.tui.screens.target import Target, agent_of, target_of
 from cc_session_tui.tui.screens.tree_pane import TreePane
-from cc_session_tui.tui.screens.work import Failed
 from cc_session_tui.tui.widgets.header import Header
-from cc_session_tui.tui.widgets.inspector import Inspector
 from cc_session_tui.tui.widgets.session_tree import SessionTree
-from cc_session_tui.tui.widgets.status import StatusLine
+from cc_session_tui.tui.widgets.status import Reading, StatusLine
 from cc_session_tui.tui.widgets.status_footer import Footer
 from cc_session_tui.tui.widgets.transcript import Transcript
 
@@ -44,11 +41,11 @@ class BrowserScreen(PanedScreen):
     """The screen on which everything happens; the panes own their state, this one connects them."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(BROWSER_COMMANDS)
-    AUTO_FOCUS = "#tree"
+    AUTO_FOCUS = ""
 
     def __init__(self, setting: Setting, open_session: Path | None = None) -> None:
         """A browser in SETTING that opens OPEN_SESSION first; None for the newest session."""
-        super().__init__()
+        super().__init__(setting)
         self._setting = setting
         self._first = open_session
         self._settling: Timer | None = None
@@ -58,20 +55,24 @@ class BrowserScreen(PanedScreen):
         setting = self._setting
         yield Header("cc-sessions", setting.shown(setting.claude_dir), id="header")
         with Horizontal(id="panes"):
-            yield TreePane(setting, self._first, id="tree-pane")
-            yield ReadingPane(setting, id="reading-pane")
-            yield InspectorPane(id="inspector-pane")
+            yield self.tree_pane
+            yield self.reading_pane
         yield StatusLine(id="status")
         yield Footer(COMMANDS, id="footer")
+        self.is_reading = self._first is not None
+        self.arrange_panes()
 
     def on_mount(self) -> None:
         """Show the time, read the store, open what was asked for."""
         self._tick()
         self.set_interval(_CLOCK_SECONDS, self._tick)
-        self.tree_pane.read()
-        if self._first is not None:
-            self.reading_pane.open(Target(self._first))
+        self.reading_pane.tell_moves(self._tell_reading)
+        if self._first is None:
+            self.go_to(self.tree_pane.session_tree)
+            self.tree_pane.read()
+        else:
             self.go_to(self.reading_pane.transcript)
+            self.reading_pane.open(Target(self._first))
 
     def _tick(self) -> None:
         """Show the time; the ages in the tree follow."""
@@ -122,13 +123,20 @@ class BrowserScreen(PanedScreen):
 
     # the transcript
 
-    @on(ReadingPane.Changed)
-    def _tell_reading(self, message: ReadingPane.Changed) -> None:
+    def _tell_reading(self, reading: Reading) -> None:
+        """Show what is read, and where."""
         status = self.query_one(StatusLine)
         if status.reading is None:
             self.refresh_bindings()
-        status.reading = message.reading
+        status.reading = reading
         self._inspect()
+
+    @on(ReadingPane.Painted)
+    def _read_tree(self) -> None:
+        """What was asked for is painted: now the tree."""
+        if self._first is not None:
+            self.tree_pane.read(self._first)
+            self._first = None
 
     @on(ReadingPane.Whole)
     def _count_session(self, message: ReadingPane.Whole) -> None:
@@ -154,17 +162,18 @@ class BrowserScreen(PanedScreen):
     def _tell_failure(self, message: Failed) -> None:
         """Something could not be read: say so, and go on."""
         self.notify(message.text, severity="error", markup=False)
+        self._read_tree()
 
     # the inspector
 
     def _inspect(self) -> None:
         """Show the selected record in the inspector, while that is open."""
         document, entry = self.reading_pane.document, self.reading_pane.entry
-        if self.is_inspecting and document is not None and entry is not None:
+        if self.is_inspecting and self.inspector_pane is not None and document is not None and entry is not None:
             self.inspector_pane.inspect(document, entry)
 
-    @on(Inspector.RowWanted)
-    def _go_to_row(self, message: Inspector.RowWanted) -> None:
+    @on(RowWanted)
+    def _go_to_row(self, message: RowWanted) -> None:
         self.reading_pane.go_to_row(message.row)
 
     # commands
@@ -174,16 +183,16 @@ class BrowserScreen(PanedScreen):
         _ = parameters
         return action not in _ABOUT_SESSION or self.reading_pane.target is not None
 
-    def action_toggle_inspector(self) -> None:
+    async def action_toggle_inspector(self) -> None:
         """Show or hide the record's JSON."""
-        super().action_toggle_inspector()
+        await super().action_toggle_inspector()
         self._inspect()
 
     def action_go_back(self) -> None:
         """Go back by one: out of the inspector, out of the subagent, out of the transcript."""
         target, transcript = self.reading_pane.target, self.reading_pane.transcript
-        if self.focused is self.inspector_pane.inspector:
-            self.remove_class("-inspecting")
+        if self.inspector_pane is not None and self.focused is self.inspector_pane.inspector:
+            self.is_inspecting = False
             self.go_to(transcript)
         elif self.focused is transcript and target is not None and target.subagent is not None and target.parent:
             self._turn_to(target.parent)
@@ -198,12 +207,12 @@ class BrowserScreen(PanedScreen):
     def action_set_view(self, name: str) -> None:
         """Show the view NAME."""
         pane = self.reading_pane
-        pane.set_wanted(replace(pane.wanted, view=ViewName(name)))
+        pane.set_wanted(pane.wanted._replace(view=ViewName(name)))
 
     def action_set_detail(self, detail: int) -> None:
         """Show as much as DETAIL says: 1 prompts, 2 the conversation, 3 all."""
         pane = self.reading_pane
-        pane.set_wanted(replace(pane.wanted, detail=detail))
+        pane.set_wanted(pane.wanted._replace(detail=detail))
 
     def action_reload(self) -> None:
         """Read the store and the session again."""

@@ -33,19 +33,17 @@ class InspectorPane(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         """An empty pane."""
         super().__init__(id=id)
+        self.inspector = Inspector(id="inspector")
+        """The inspector."""
+        self._note = NoteLine(id="inspector-note")
         self._document: Document | None = None
         self._entry: Entry | None = None
         self._number = 0
 
     def compose(self) -> ComposeResult:
         """Note, inspector."""
-        yield NoteLine(id="inspector-note")
-        yield Inspector(id="inspector")
-
-    @property
-    def inspector(self) -> Inspector:
-        """The inspector."""
-        return self.query_one(Inspector)
+        yield self._note
+        yield self.inspector
 
     def inspect(self, document: Document, entry: Entry) -> None:
         """Show the records of ENTRY, of DOCUMENT, the first one first."""
@@ -71,7 +69,7 @@ class InspectorPane(Vertical):
         self.inspector.show(message.facts)
         count = len(self._entry.rows) if self._entry is not None else 0
         which = f" · {self._number + 1} of {count}  ← →" if count > 1 else ""
-        self.query_one(NoteLine).note = f"record {message.facts.row + 1:,}{which}"
+        self._note.note = f"record {message.facts.row + 1:,}{which}"
 
     @on(Inspector.RecordWanted)
     def _step(self, message: Inspector.RecordWanted) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on
 from textual.containers import Vertical
@@ -12,6 +12,7 @@ from textual.message import Message
 from cc_session_tui.core.format.index import Flag
 from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.views import View, ViewName
+from cc_session_tui.tui.messages import Failed
 from cc_session_tui.tui.places import Place, Places
 from cc_session_tui.tui.screens.target import Target, heading_of
 from cc_session_tui.tui.screens.work import Ticket, in_thread
@@ -22,6 +23,9 @@ from cc_session_tui.tui.widgets.transcript_find_bar import FindBar
 from cc_session_tui.tui.widgets.transcript_reading import Surroundings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from textual.app import ComposeResult
 
     from cc_session_tui.core.store.models import Session
@@ -29,14 +33,27 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.screens.setting import Setting
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """How a session is to be shown."""
 
     view: ViewName = ViewName.HISTORY
     detail: int = 2
     leaf: int | None = None
     """Row of the leaf of the branch to show; None for the active one."""
+
+
+class ToldTranscript(Transcript):
+    """A transcript that tells at once when anything in it moved."""
+
+    def __init__(self, tell: Callable[[], None], surroundings: Surroundings, *, id: str) -> None:
+        """A transcript in SURROUNDINGS that calls TELL."""
+        super().__init__(surroundings, id=id)
+        self._tell_pane = tell
+
+    def moved(self, lines: int = 0) -> None:
+        """Paint, and tell."""
+        super().moved(lines)
+        self._tell_pane()
 
 
 class ReadingPane(Vertical):
@@ -59,15 +76,13 @@ class ReadingPane(Vertical):
 
         target: Target
 
-    @dataclass
-    class Changed(Message):
-        """What is read, or where, is another."""
-
-        reading: Reading
+    class Painted(Message):
+        """What was read is on screen, from its end on."""
 
     def __init__(self, setting: Setting, *, id: str | None = None) -> None:
         """An empty pane in SETTING."""
         super().__init__(id=id)
+        self._tell: Callable[[Reading], None] = lambda _: None
         self.target: Target | None = None
         """What is open, or being opened."""
         self.document: Document | None = None
@@ -76,14 +91,24 @@ class ReadingPane(Vertical):
         """How it is to be shown."""
         self._setting = setting
         self._places = Places()
+        self._title = Title(id="title")
+        self.transcript: Transcript = ToldTranscript(self.tell, self._surroundings(), id="transcript")
+        """The transcript."""
         self._damaged = 0
 
     def compose(self) -> ComposeResult:
-        """Title, transcript, what to find."""
-        yield Title(id="title")
-        transcript = Transcript(self._surroundings(), id="transcript")
-        yield transcript
-        yield FindBar(transcript, id="find")
+        """Title, transcript; the line in which one says what to find comes with the first search."""
+        yield self._title
+        yield self.transcript
+
+    def on_mount(self) -> None:
+        """Wait for the first search."""
+        self.watch(self.transcript, "finding", self._add_find_bar, init=False)
+        self.watch(self.transcript, "found", self.tell, init=False)
+
+    def _add_find_bar(self, finding: bool) -> None:
+        if finding and not self.query(FindBar):
+            self.mount(FindBar(self.transcript, id="find"))
 
     def _surroundings(self) -> Surroundings:
         session = self.target.session if self.target is not None else None
@@ -94,11 +119,6 @@ class ReadingPane(Vertical):
             today=clock.date(),
             zone=clock.tzinfo,
         )
-
-    @property
-    def transcript(self) -> Transcript:
-        """The transcript."""
-        return self.query_one(Transcript)
 
     @property
     def entry(self) -> Entry | None:
@@ -114,10 +134,10 @@ class ReadingPane(Vertical):
         self.target = target
         self.document = None
         place = self._places.of(target.path)
-        self.wanted = replace(self.wanted, leaf=place.leaf if place else None)
-        self.query_one(Title).heading = heading_of(target)
+        self.wanted = self.wanted._replace(leaf=place.leaf if place else None)
+        self._title.heading = heading_of(target)
         wanted = self.wanted
-        in_thread(self, "load", lambda ticket: _read(ticket, target, wanted))
+        in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.tail))
 
     def keep_place(self) -> None:
         """Remember where one is."""
@@ -133,7 +153,7 @@ class ReadingPane(Vertical):
         name = str(target.path)
         subagent = next((agent for agent in session.subagents if agent.file.name == name), None)
         self.target = Target(target.path, session, subagent)
-        self.query_one(Title).heading = heading_of(self.target)
+        self._title.heading = heading_of(self.target)
         if target.session is None or target.session.meta.cwd != session.meta.cwd:
             self.transcript.surround(self._surroundings())
         if self.document is not None and self.document.whole:
@@ -163,21 +183,36 @@ class ReadingPane(Vertical):
         place = self._places.of(message.target.path) if first else None
         self.transcript.show(message.view, place.key if place else None)
         self.tell()
-        if message.document.whole:
-            self.post_message(self.Whole(self.target))
+        self.call_after_refresh(self._read_on, message.document)
 
-    @on(Transcript.EntrySelected)
-    @on(Transcript.ViewChanged)
+    def _read_on(self, document: Document) -> None:
+        """Now that the end of DOCUMENT is painted, read the rest."""
+        target, wanted = self.target, self.wanted
+        if target is None or document is not self.document:
+            return
+        self.post_message(self.Painted())
+        if document.whole:
+            self.post_message(self.Whole(target))
+        else:
+            in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.open))
+
+    def tell_moves(self, tell: Callable[[Reading], None]) -> None:
+        """Have TELL told what is read, and where, at each move.
+
+        A call and not a message, so that what shows it is painted in the same frame.
+        """
+        self._tell = tell
+
     def tell(self) -> None:
         """Say what is read, and where."""
         reading = self.reading
         if reading is not None:
-            self.post_message(self.Changed(reading))
+            self._tell(reading)
 
     @on(Transcript.BranchChosen)
     def _choose_branch(self, message: Transcript.BranchChosen) -> None:
         message.stop()
-        self.set_wanted(replace(self.wanted, leaf=message.leaf))
+        self.set_wanted(self.wanted._replace(leaf=message.leaf))
 
     def go_to_row(self, row: int) -> None:
         """Select the entry that shows record ROW; in the file view, if no other does."""
@@ -188,6 +223,12 @@ class ReadingPane(Vertical):
                 self.transcript.move(lambda reader: reader.jump(at))
             else:
                 self.app.notify(f"Record {row + 1:,} is not in this view: v shows others.", timeout=3)
+
+    @on(Failed)
+    def _clear(self) -> None:
+        """Show nothing, rather than another session under the title of one that cannot be read."""
+        if self.document is None:
+            self.transcript.clear()
 
     # views
 
@@ -224,12 +265,9 @@ class ReadingPane(Vertical):
         )
 
 
-def _read(ticket: Ticket, target: Target, wanted: Wanted) -> None:
-    """Read the end of TARGET, then the whole of it."""
-    document = Document.tail(target.path)
-    ticket.post(_news(target, document, wanted))
-    if not document.whole and ticket.valid:
-        ticket.post(_news(target, Document.open(target.path), wanted))
+def _read(ticket: Ticket, target: Target, wanted: Wanted, how: Callable[[Path], Document]) -> None:
+    """Read TARGET, its end or the whole of it."""
+    ticket.post(_news(target, how(target.path), wanted))
 
 
 def _extend(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:

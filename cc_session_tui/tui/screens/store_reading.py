@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.store import Store
     from cc_session_tui.tui.screens.work import Ticket
 
-_BATCH_SECONDS: Final = 0.2
+_FIRST_SECONDS: Final = 0.1
+_STEP_SECONDS: Final = 1.0
 
 
 @dataclass
@@ -39,41 +40,41 @@ class StoreReader:
         self._sessions: dict[str, Session] = {}
         self._running: tuple[RunningClient, ...] = ()
 
-    def read(self, ticket: Ticket) -> None:
-        """Scan the store, then fill in what the cache does not know; post `StoreRead` at each step."""
+    def scan(self, ticket: Ticket) -> None:
+        """Look what there is, and post it; no session file is opened."""
         store = self._store()
         projects = store.scan()
         self._running = store.running()
         self._sessions = {session.file.name: session for project in projects for session in project.sessions}
-        unknown = [session for session in self._sessions.values() if not session.known]
-        ticket.post(StoreRead(projects, self._running, len(unknown)))
-        if unknown:
-            self._fill(ticket, store, unknown)
+        unread = sum(1 for session in self._sessions.values() if not session.known)
+        ticket.post(StoreRead(projects, self._running, unread))
 
-    def _fill(self, ticket: Ticket, store: Store, unknown: list[Session]) -> None:
-        """Read the metadata of the UNKNOWN sessions, the newest first: those are in sight."""
+    def fill(self, ticket: Ticket) -> None:
+        """Read what the cache does not know, the newest sessions first: those are in sight; post it at each step."""
+        store = self._store()
+        unknown = [session for session in self._sessions.values() if not session.known]
         unknown.sort(key=lambda session: -session.file.mtime_ns)
-        since = time.monotonic()
+        due = time.monotonic() + _FIRST_SECONDS
         for count, session in enumerate(store.fill(unknown), 1):
             self._sessions[session.file.name] = session
             if not ticket.valid:
                 return
-            if time.monotonic() - since > _BATCH_SECONDS and count < len(unknown):
+            if time.monotonic() > due and count < len(unknown):
                 self._post(ticket, store, len(unknown) - count)
-                since = time.monotonic()
+                due = time.monotonic() + _STEP_SECONDS
         self._post(ticket, store, 0)
 
     def count(self, ticket: Ticket, sessions: Sequence[Session]) -> None:
         """Count what is in SESSIONS: messages, tokens, damaged lines."""
         store = self._store()
-        since = time.monotonic()
+        due = time.monotonic() + _FIRST_SECONDS
         for counted in store.fill(sessions, full=True):
             self._sessions[counted.file.name] = counted
             if not ticket.valid:
                 return
-            if time.monotonic() - since > _BATCH_SECONDS:
+            if time.monotonic() > due:
                 self._post(ticket, store, 0)
-                since = time.monotonic()
+                due = time.monotonic() + _STEP_SECONDS
         self._post(ticket, store, 0)
 
     def _post(self, ticket: Ticket, store: Store, unread: int) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import model_words
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.widgets.session_tree_rows import Row
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A file to read, and what the store knows of it."""
 
     path: Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -18,7 +18,6 @@ from cc_session_tui.tui.widgets.header import Counts, many
 from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.session_tree_rows import (
     Arranged,
-    Folds,
     Haystacks,
     Options,
     RowKind,
@@ -64,35 +63,37 @@ class TreePane(Vertical):
         arranged: Arranged
         options: Options
 
-    def __init__(self, setting: Setting, first: Path | None = None, *, id: str | None = None) -> None:
-        """A pane for the store of SETTING; the cursor begins on the session FIRST, or on the newest."""
+    def __init__(self, setting: Setting, *, id: str | None = None) -> None:
+        """A pane for the store of SETTING, of which nothing was read."""
         super().__init__(id=id)
+        self.session_tree = SessionTree(setting.now, str(setting.home), id="tree")
+        """The tree."""
+        self._filter_line = FilterLine("⌕ filter titles, prompts, paths…", id="filter")
+        self._note = NoteLine(3, id="tree-note")
         self.projects: tuple[Project, ...] = ()
         """What the store holds."""
         self.options = Options()
         """How it is listed."""
-        self._setting = setting
-        self._first = str(first) if first is not None else ""
+        self._first = ""
         self._reader = StoreReader(setting.claude_dir)
         self._titled = False
+        self._unread = 0
+        self._is_filling = False
         self._counted: set[str] = set()
         self._arranged = Arranged()
         self._haystacks: Haystacks = {}
 
     def compose(self) -> ComposeResult:
         """Filter, note, tree."""
-        yield FilterLine("⌕ filter titles, prompts, paths…", id="filter")
-        yield NoteLine(3, id="tree-note")
-        yield SessionTree(self._setting.now, str(self._setting.home), id="tree")
+        yield self._filter_line
+        yield self._note
+        yield self.session_tree
 
-    @property
-    def session_tree(self) -> SessionTree:
-        """The tree."""
-        return self.query_one(SessionTree)
-
-    def read(self) -> None:
-        """Read the store, from the beginning."""
-        in_thread(self, "load", self._reader.read)
+    def read(self, first: Path | None = None) -> None:
+        """Read the store, from the beginning; the cursor goes to the session in the file FIRST."""
+        self._first = str(first) if first is not None else ""
+        self._is_filling = False
+        in_thread(self, "load", self._reader.scan)
 
     def count(self, target: Target) -> None:
         """Count what is in the session TARGET, unless that is known."""
@@ -125,10 +126,10 @@ class TreePane(Vertical):
     def _take_store(self, message: StoreRead) -> None:
         """Show what was read."""
         message.stop()
-        self.projects = message.projects
+        self.projects, self._unread = message.projects, message.unread
         if not self._titled:
             self._titled = not message.unread
-            self.options = replace(self.options, opened=self.options.opened | opened_at_start(message.projects))
+            self.options = self.options._replace(opened=self.options.opened | opened_at_start(message.projects))
         sessions = sum(len(project.sessions) for project in message.projects)
         self.post_message(self.Counted(Counts(len(message.projects), sessions, len(message.running), message.unread)))
         self._arrange()
@@ -157,10 +158,17 @@ class TreePane(Vertical):
         tree.show(rows_of(self._arranged, options), options.query, options.order)
         if self._first and tree.select(self._first):
             self._first = ""
-        self.query_one(NoteLine).note = note_of(self._arranged, options)
+        self._note.note = note_of(self._arranged, options)
+        self.call_after_refresh(self._read_on)
+
+    def _read_on(self) -> None:
+        """Now that the lines are painted, read what is behind them."""
         self.post_message(self.Listed())
-        if self._titled:
+        if not self._unread:
             self._count_shown()
+        elif not self._is_filling:
+            self._is_filling = True
+            in_thread(self, "load", self._reader.fill)
 
     def set_options(self, options: Options) -> None:
         """List the sessions in another way."""
@@ -171,7 +179,7 @@ class TreePane(Vertical):
     def _fold(self, message: SessionTree.FoldToggled) -> None:
         """Fold or unfold one line."""
         message.stop()
-        self.options = replace(self.options, folds=self.options.folds.toggle(message.row.identity))
+        self.options = self.options._replace(folds=self.options.folds ^ {message.row.identity})
         self._show_rows()
 
     @on(Input.Changed, "#filter")
@@ -179,8 +187,8 @@ class TreePane(Vertical):
         """Filter by what was typed; what was folded in the old list does not count in the new one."""
         message.stop()
         was_empty = not self.options.query
-        folds = Folds() if message.value and not was_empty else self.options.folds
-        self.set_options(replace(self.options, query=message.value, folds=folds))
+        folds = frozenset() if message.value and not was_empty else self.options.folds
+        self.set_options(self.options._replace(query=message.value, folds=folds))
 
     @on(FilterLine.Left)
     def _leave_filter(self, message: FilterLine.Left) -> None:
@@ -189,11 +197,11 @@ class TreePane(Vertical):
 
     def action_filter(self) -> None:
         """Type a filter."""
-        self.query_one(FilterLine).focus()
+        self._filter_line.focus()
 
     def action_clear_filter(self) -> None:
         """List everything again."""
-        self.query_one(FilterLine).value = ""
+        self._filter_line.value = ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Clearing the filter is for when there is one."""
@@ -202,20 +210,20 @@ class TreePane(Vertical):
 
     def action_sort(self) -> None:
         """List in the next order."""
-        self.set_options(replace(self.options, order=self.options.order.next))
+        self.set_options(self.options._replace(order=self.options.order.next))
 
     def action_toggle_hidden(self) -> None:
         """Leave out what is minor, or list it again."""
-        self.set_options(replace(self.options, hide=not self.options.hide))
+        self.set_options(self.options._replace(hide=not self.options.hide))
 
     def action_fold_all(self) -> None:
         """Fold all projects."""
-        self.set_options(replace(self.options, opened=frozenset(), folds=Folds()))
+        self.set_options(self.options._replace(opened=frozenset(), folds=frozenset()))
 
     def action_unfold_all(self) -> None:
         """Unfold all projects."""
         opened = frozenset(project.path for project in self.projects)
-        self.set_options(replace(self.options, opened=opened, folds=Folds()))
+        self.set_options(self.options._replace(opened=opened, folds=frozenset()))
 
 
 def _is_worth_counting(session: Session) -> bool:

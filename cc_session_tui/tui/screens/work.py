@@ -9,27 +9,18 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textual.message import Message
-
 from cc_session_tui.core.errors import SessionError
+from cc_session_tui.tui.messages import Failed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual.message import Message
     from textual.message_pump import MessagePump
     from textual.widget import Widget
     from textual.worker import Worker
-
-
-@dataclass
-class Failed(Message):
-    """Work did not end well."""
-
-    text: str
-    """Why, one line for the user."""
 
 
 class Ticket:

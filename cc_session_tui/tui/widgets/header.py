@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.style import Style
 from textual.reactive import reactive
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """What the store holds."""
 
     projects: int = 0

@@ -14,6 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from cc_session_tui.tui.commands import INSPECTOR_COMMANDS, bindings
+from cc_session_tui.tui.messages import RowWanted
 from cc_session_tui.tui.presentation.json_view import JsonLine, Path, json_lines
 from cc_session_tui.tui.presentation.plain import one_line, visible
 from cc_session_tui.tui.presentation.words import size_words
@@ -59,12 +60,6 @@ class Inspector(ScrollView, can_focus=True):
         """The record STEP records on, of the same entry, is wanted."""
 
         step: int
-
-    @dataclass
-    class RowWanted(Message):
-        """The record ROW is wanted, in the transcript."""
-
-        row: int
 
     def __init__(self, *, id: str | None = None) -> None:
         """An inspector that shows nothing."""
@@ -186,7 +181,7 @@ class Inspector(ScrollView, can_focus=True):
             self._opened.add(line.path)
             self._restart()
         elif line.row >= 0:
-            self.post_message(self.RowWanted(line.row))
+            self.post_message(RowWanted(line.row))
 
     def action_next_record(self, step: int) -> None:
         """The record STEP records on."""

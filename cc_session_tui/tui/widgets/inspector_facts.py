@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.format.index import DANGLING, Flag
 
@@ -16,8 +15,7 @@ _MOST_CHILDREN: Final = 50
 _TALK: Final = frozenset({"user", "assistant", "attachment"})
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFacts:
+class RecordFacts(NamedTuple):
     """A record, and where it stands."""
 
     row: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -30,8 +29,7 @@ _STATUS_CELLS = 8
 _DEEPEST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class TreeLook:
+class TreeLook(NamedTuple):
     """What all lines have in common."""
 
     palette: Palette
@@ -65,11 +63,12 @@ class _Parts(NamedTuple):
 
     head: Sequence[_Styled]
     text: _Styled
-    """Cut where there is no room."""
+    """Cut where there is no room, a path on its left: its end tells more."""
     note: Sequence[_Styled]
     """Stands after the text."""
     right: _Styled
     """Stands at the right edge."""
+    is_path: bool = False
 
 
 def _parts(row: Row, look: TreeLook) -> _Parts | None:
@@ -86,7 +85,8 @@ def _project_parts(row: Row, project: Project, look: TreeLook) -> _Parts:
         head=[(" ▾ " if row.unfolded else " ▸ ", palette.dim)],
         text=(shown_path(project.path, look.home), palette.strong if row.unfolded else palette.text),
         note=[(f" {note}", palette.structure + _ITALIC)] if note else [],
-        right=(str(row.count), palette.dim),
+        right=(str(row.below), palette.dim),
+        is_path=True,
     )
 
 
@@ -95,7 +95,7 @@ def _session_parts(row: Row, session: Session, look: TreeLook) -> _Parts:
     return _Parts(
         head=[("   ", palette.dim), _mark(session, palette), (" ", palette.dim)],
         text=(title_of(session), palette.text if session.meta.title else palette.dim),
-        note=[(f" +{row.count}", palette.faint)] if row.unfolded is False else [],
+        note=[(f" +{row.below}", palette.faint)] if row.unfolded is False else [],
         right=_right(session, look),
     )
 
@@ -135,7 +135,7 @@ def _right(session: Session, look: TreeLook) -> _Styled:
 def _compose(parts: _Parts, look: TreeLook) -> Strip:
     """PARTS in one line; the text is cut where there is no room."""
     room = max(0, look.width - _width(parts.head) - _width([parts.right]) - 2)
-    text = _cut(Strip(_highlighted(*parts.text, look)), max(0, room - _width(parts.note)), parts.text[1])
+    text = _cut(parts, Strip(_highlighted(*parts.text, look)), max(0, room - _width(parts.note)))
     body = Strip([*text, *(Segment(*part) for part in parts.note)]).adjust_cell_length(room)
     segments = [*(Segment(*part) for part in parts.head), *body, Segment(" "), Segment(*parts.right), Segment(" ")]
     return Strip(segments).adjust_cell_length(look.width)
@@ -145,10 +145,14 @@ def _width(parts: Iterable[_Styled]) -> int:
     return sum(cell_len(text) for text, _ in parts)
 
 
-def _cut(strip: Strip, room: int, style: Style) -> Strip:
+def _cut(parts: _Parts, strip: Strip, room: int) -> Strip:
+    """STRIP, the text of PARTS, in ROOM cells."""
     if strip.cell_length <= room:
         return strip
-    return Strip([*strip.crop(0, max(0, room - 1)), Segment("…" if room else "", style)])
+    ellipsis = Segment("…" if room else "", parts.text[1])
+    if parts.is_path:
+        return Strip([ellipsis, *strip.crop(strip.cell_length - max(0, room - 1), strip.cell_length)])
+    return Strip([*strip.crop(0, max(0, room - 1)), ellipsis])
 
 
 def _highlighted(text: str, style: Style, look: TreeLook) -> list[Segment]:

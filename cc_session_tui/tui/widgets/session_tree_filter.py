@@ -7,8 +7,7 @@ nothing else is found, by its letters in order (`fixapp`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,8 +17,7 @@ LOOSE: Final = 1
 _INITIALS, _PROMPT, _PATH, _ID, _TITLE, _TITLE_WORD = 2, 3, 4, 5, 6, 7
 
 
-@dataclass(frozen=True, slots=True)
-class Haystack:
+class Haystack(NamedTuple):
     """What of a session is searched, in lower case."""
 
     title: str

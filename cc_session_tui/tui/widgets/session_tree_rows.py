@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.store.models import Meta, Project, Session, SessionState, Subagent
 from cc_session_tui.tui.widgets.session_tree_filter import Haystack, best, haystack, score, words
@@ -28,8 +28,7 @@ class RowKind(Enum):
     GAP = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line of the tree."""
 
     kind: RowKind
@@ -40,7 +39,7 @@ class Row:
     """Subagents below subagents: how deep."""
     unfolded: bool | None = None
     """Whether what stands below it is shown; None where there is nothing."""
-    count: int = 0
+    below: int = 0
     """Of a project: its sessions that are shown when it is unfolded; of a session: its subagents."""
 
     @property
@@ -53,19 +52,7 @@ class Row:
         return self.project.path if self.project is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class Folds:
-    """What the user folded and unfolded, by the identity of the row; each differs from what holds at the start."""
-
-    toggled: frozenset[Hashable] = frozenset()
-
-    def toggle(self, identity: Hashable) -> Folds:
-        """These folds with that of IDENTITY changed."""
-        return Folds(self.toggled ^ {identity})
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How the tree is shown."""
 
     order: Order = Order.ACTIVE
@@ -74,11 +61,11 @@ class Options:
     """Whether sessions without a conversation and those of `claude -p` are left out."""
     opened: frozenset[str] = frozenset()
     """Paths of the projects that are unfolded at the start."""
-    folds: Folds = field(default_factory=Folds)
+    folds: frozenset[Hashable] = frozenset()
+    """What the user folded or unfolded, by `Row.identity`: each is not as it is at the start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arranged:
+class Arranged(NamedTuple):
     """Projects and sessions that are to be listed, in order, and what is left out."""
 
     projects: tuple[Project, ...] = ()
@@ -173,7 +160,7 @@ def _rows(projects: Sequence[Project], options: Options) -> Iterator[Row]:
         unfolded = is_unfolded(project, options)
         if at and (before or unfolded):
             yield Row(RowKind.GAP)
-        yield Row(RowKind.PROJECT, project, unfolded=unfolded, count=len(project.sessions))
+        yield Row(RowKind.PROJECT, project, unfolded=unfolded, below=len(project.sessions))
         if unfolded:
             yield from _session_rows(project, options)
         before = unfolded
@@ -181,14 +168,14 @@ def _rows(projects: Sequence[Project], options: Options) -> Iterator[Row]:
 
 def is_unfolded(project: Project, options: Options) -> bool:
     """Whether the sessions of PROJECT are shown: all are that a filter finds, else those of the newest projects."""
-    return (bool(options.query) or project.path in options.opened) != (project.path in options.folds.toggled)
+    return (bool(options.query) or project.path in options.opened) != (project.path in options.folds)
 
 
 def _session_rows(project: Project, options: Options) -> Iterator[Row]:
     for session in project.sessions:
         count = len(session.subagents)
-        unfolded = (count <= FEW_SUBAGENTS) != (session.file.name in options.folds.toggled)
-        yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, count=count)
+        unfolded = (count <= FEW_SUBAGENTS) != (session.file.name in options.folds)
+        yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, below=count)
         if count and unfolded:
             yield from _subagent_rows(project, session, "", 0)
 

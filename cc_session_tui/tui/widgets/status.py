@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.style import Style
 from textual.reactive import reactive
@@ -20,15 +20,14 @@ DETAILS: Final = (1, 2, 3)
 """Prompts, conversation, all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What is being read, and where."""
 
     view: ViewName = ViewName.HISTORY
     detail: int = 2
     records: int = 0
     """Records of the file, as far as it was read."""
-    hidden: Mapping[str, int] = field(default_factory=dict)
+    hidden: Mapping[str, int] = MappingProxyType({})
     """What the view leaves out: label -> records."""
     row: int = -1
     """The record under the cursor, counted from 0; -1 where there is none."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.reactive import reactive
 
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, cut, width_of
@@ -13,14 +13,12 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
 
 _GAUGE: Final = 10
-_ROOM_FOR_GAUGE: Final = 70
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """What the title line says of a transcript."""
 
     title: str
@@ -51,28 +49,32 @@ class Title(PartsLine):
         heading = self.heading
         if heading is None:
             return []
-        back = [Part(f" ↰ {cut(heading.back, _LEAST_TITLE)} ", palette.dim, "screen.go_back")] if heading.back else []
-        facts = _facts(heading, palette)
-        room = self.size.width - width_of(self.right(palette)) - width_of(back) - width_of(facts) - 3
-        if room < min(_LEAST_TITLE, len(heading.title)):
+        back, facts = _back(heading, palette), _facts(heading, palette)
+        room = self.size.width - width_of([*back, *facts, *self.right(palette)]) - 3
+        if room < min(_LEAST_TITLE, cell_len(heading.title)):
             room, facts = room + width_of(facts), []
         return [*back, Part(f" {cut(heading.title, max(room, 1))}", palette.strong), *facts]
 
     def right(self, palette: Palette) -> list[Part]:
-        """The gauge: how much of the model's context is taken."""
+        """The gauge: how much of the model's context is taken; without its bar where there is no room."""
         heading = self.heading
         if heading is None or heading.tokens <= 0:
             return []
         size = context_size(heading.tokens, heading.model)
         share = min(1.0, heading.tokens / size)
-        cells = _GAUGE if self.size.width >= _ROOM_FOR_GAUGE else 0
-        full = round(share * cells)
-        named = f"{size // 1000}k" if size < _BIG_CONTEXT else "1M"
-        return [
-            Part("━" * full, palette.claude),
-            Part("━" * (cells - full), palette.faint),
-            Part(f" {share:.0%} of {named} ", palette.dim),
-        ]
+        words = f" {share:.0%} of {size // 1000}k " if size < _BIG_CONTEXT else f" {share:.0%} of 1M "
+        rest = width_of([*_back(heading, palette), *_facts(heading, palette)]) + len(words) + _GAUGE + 3
+        room = self.size.width - rest >= min(_LEAST_TITLE, cell_len(heading.title))
+        return [*(_bar(share, palette) if room else []), Part(words, palette.dim)]
+
+
+def _bar(share: float, palette: Palette) -> list[Part]:
+    full = round(share * _GAUGE)
+    return [Part("━" * full, palette.claude), Part("━" * (_GAUGE - full), palette.faint)]
+
+
+def _back(heading: Heading, palette: Palette) -> list[Part]:
+    return [Part(f" ↰ {cut(heading.back, _LEAST_TITLE)} ", palette.dim, "screen.go_back")] if heading.back else []
 
 
 def _facts(heading: Heading, palette: Palette) -> list[Part]:

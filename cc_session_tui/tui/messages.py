@@ -1,0 +1,23 @@
+"""Messages that cross panes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+
+@dataclass
+class RowWanted(Message):
+    """A record that the inspector names is to be shown in the transcript."""
+
+    row: int
+    """Its row in the document's index."""
+
+
+@dataclass
+class Failed(Message):
+    """Something could not be read, or went wrong."""
+
+    text: str
+    """Why, one line for the user."""
