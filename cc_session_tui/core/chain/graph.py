@@ -179,22 +179,48 @@ class Leaf(NamedTuple):
 def active_leaf(graph: Graph) -> Leaf:
     """The leaf from which the client walks up.
 
-    That is the leaf which stands last in the file; unless the last `last-prompt` names another record of the file that
-    is not above it: then that record, whatever hangs below it. A leaf with no message on its path is passed over.
+    That is the leaf which stands last in the file; unless a `last-prompt` names a record: then the last record of the
+    file if the named one is above it, else the named one, whatever hangs below it. Only the last `last-prompt` counts,
+    one before a compact boundary never does, and whatever leads to no message is passed over. A sidechain's record that
+    is named leaves nothing to resume.
     """
-    last = _last_leaf(graph)
     named = _named_by_last_prompt(graph)
     if named < 0:
+        last = _last_leaf(graph)
         return Leaf(last, "last in file" if last >= 0 else "none")
-    return Leaf(last if named in graph.walk(last) else named, "last-prompt")
+    last = _last_record(graph)
+    row = last if named in _above(graph, last) else named
+    return Leaf(row, "last-prompt") if graph.main[row] else Leaf(-1, "none")
 
 
 def _named_by_last_prompt(graph: Graph) -> int:
-    """Row of the record that the last last-prompt with a leafUuid names; -1 where that is not in the file."""
-    if not graph.index.last_prompts:
+    """Row of the record that the last last-prompt names; -1 where that is not in the file, or leads to no message."""
+    index = graph.index
+    if not index.last_prompts:
         return -1
-    row = graph.index.rows.get(graph.index.last_prompts[-1][1], -1)
-    return row if row >= 0 and graph.main[row] else -1
+    at, uuid = index.last_prompts[-1]
+    row = index.rows.get(uuid, -1)
+    if row < 0 or not graph.kinds.link[index.kind[row]]:
+        return -1
+    compacted = any(graph.is_boundary(later) for later in range(at, len(graph.main)))
+    leads = any(graph.is_talk(above) for above in _above(graph, row))
+    return row if leads and not compacted else -1
+
+
+def _last_record(graph: Graph) -> int:
+    """The last link of the main chain in the file."""
+    return graph.main.rfind(1)
+
+
+def _above(graph: Graph, row: int) -> list[int]:
+    """ROW and what is above it by parent alone, compact boundaries passed; none of it is bridged."""
+    seen = bytearray(len(graph.index))
+    path = []
+    while row >= 0 and not seen[row]:
+        seen[row] = 1
+        path.append(row)
+        row = graph.up[row]
+    return path
 
 
 def _last_leaf(graph: Graph) -> int:

@@ -69,8 +69,8 @@ def _put_user(repaired: Repaired, message: Message, number: int, waiting: dict[s
     if not waiting and not results:
         _put(repaired, message, number)
         return
-    kept = [b for b in blocks if b.get("type") != "tool_result" or b.get("tool_use_id") in waiting]
-    provided = {b.get("tool_use_id") for b in results}
+    kept = [block for block in blocks if block.get("type") != "tool_result" or _answered(block) in waiting]
+    provided = set(map(_answered, results))
     missing = [_no_result(identity) for identity in waiting if identity not in provided]
     if missing or kept:
         _put(repaired, {**message, "content": [*missing, *kept]}, number)
@@ -89,6 +89,12 @@ def _blocks(message: Message) -> list[Block]:
 def _call_ids(message: Message) -> list[str]:
     uses = [block for block in _blocks(message) if block.get("type") == "tool_use"]
     return [identity for block in uses if isinstance(identity := block.get("id"), str)]
+
+
+def _answered(result: Block) -> str | None:
+    """The id of the call that RESULT is for."""
+    identity = result.get("tool_use_id")
+    return identity if isinstance(identity, str) else None
 
 
 def _no_result(identity: str) -> Block:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from datetime import UTC, datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.chain.graph import BOUNDARY, Graph, active_leaf
 from cc_session_tui.core.chain.sending import Sent, sent_blocks
+from cc_session_tui.core.chain.times import Times
 from cc_session_tui.core.chain.wire import on_the_wire
 from cc_session_tui.core.format.index import NO_PARENT
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.format.lines import JSON
 
 BRIDGE_SECONDS: Final = 5.0
-"""A missing parent is bridged to the nearest earlier record that is at most this much older."""
+"""A missing parent is bridged to a record that is at most this much older."""
 LARGE_FILE: Final = 5 << 20
 """In a file of so many bytes the client does not read what stands before the last compact boundary."""
 
@@ -44,25 +45,45 @@ def context_rows(index: Index, leaf: int | None = None) -> array[int]:
 
 def loaded_rows(graph: Graph, leaf: int) -> list[int]:
     """The rows that a resume reads for the conversation above LEAF, in the model's order."""
-    path = _walk(graph, leaf)
+    path = _Walk(graph).up_from(leaf)
     if path and graph.is_boundary(path[0]):
         path = _after_boundary(graph, path)
     return _regrouped(graph, path)
 
 
-def _walk(graph: Graph, leaf: int) -> list[int]:
-    """The links from the root, or from the compact boundary, down to LEAF."""
-    seen = bytearray(len(graph.main))
-    floor = _floor(graph)
-    path: list[int] = []
-    row = leaf
-    while row >= 0:
-        seen[row] = 1
-        path.append(row)
-        if graph.is_boundary(row):
-            break
-        row = _above(graph, row, seen, floor)
-    return path[::-1]
+class _Walk:
+    """The way up from a leaf."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.floor = _floor(graph)
+        self.seen = bytearray(len(graph.main))
+
+    def up_from(self, leaf: int) -> list[int]:
+        """The links from the root, or from the compact boundary, down to LEAF."""
+        path: list[int] = []
+        row = leaf
+        while row >= 0:
+            self.seen[row] = 1
+            path.append(row)
+            row = -1 if self.graph.is_boundary(row) else self._above(row)
+        return path[::-1]
+
+    def _above(self, row: int) -> int:
+        """The link above ROW; -1 where the walk ends.
+
+        A parent that is missing, or was met before, is bridged to the record that is nearest before ROW in time,
+        wherever it stands, on another branch too.
+        """
+        parent = self.graph.up[row]
+        if parent == NO_PARENT or (parent >= self.floor and not self.seen[parent]):
+            return parent
+        return self._times.before(row, BRIDGE_SECONDS, self.seen)
+
+    @cached_property
+    def _times(self) -> Times:
+        rows = range(self.floor, len(self.graph.main))
+        return Times(self.graph.index, [row for row in rows if self.graph.main[row]])
 
 
 def _floor(graph: Graph) -> int:
@@ -72,38 +93,6 @@ def _floor(graph: Graph) -> int:
         return 0
     code = index.kinds.index(BOUNDARY)
     return next((row for row in range(len(graph.main) - 1, -1, -1) if index.kind[row] == code), 0)
-
-
-def _above(graph: Graph, row: int, seen: bytearray, floor: int) -> int:
-    """The link above ROW, bridged where the parent is missing or was met before; -1 where the walk ends."""
-    parent = graph.up[row]
-    if parent == NO_PARENT:
-        return -1
-    if parent >= floor and not seen[parent]:
-        return parent
-    return _bridged(graph, row, seen, floor)
-
-
-def _bridged(graph: Graph, row: int, seen: bytearray, floor: int) -> int:
-    """The nearest earlier record, if it is at most BRIDGE_SECONDS older than ROW; else -1."""
-    for above in range(row - 1, floor - 1, -1):
-        if graph.main[above] and not seen[above]:
-            here, there = _seconds(graph.index, row), _seconds(graph.index, above)
-            near = here is not None and there is not None and abs(here - there) <= BRIDGE_SECONDS
-            return above if near else -1
-    return -1
-
-
-def _seconds(index: Index, row: int) -> float | None:
-    """The time of ROW in seconds since 1970; None where it has no valid timestamp."""
-    stamp = (index.record(row) or {}).get("timestamp")
-    if not isinstance(stamp, str):
-        return None
-    try:
-        time = datetime.fromisoformat(stamp)
-    except ValueError:
-        return None
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
 def _after_boundary(graph: Graph, path: list[int]) -> list[int]:

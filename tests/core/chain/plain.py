@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from cc_session_tui.core.chain.graph import Graph, active_leaf
 from cc_session_tui.core.chain.resume import resumed_blocks
 
 if TYPE_CHECKING:
@@ -38,8 +39,9 @@ def in_order(lines: Iterable[str]) -> list[str]:
 
 def previewed(index: Index) -> list[str] | None:
     """What the product says that a resume of INDEX sends; None where nothing can be resumed."""
-    blocks = resumed_blocks(index)
-    return [line for block in blocks if (line := described(block)) is not None] if blocks else None
+    if active_leaf(Graph(index)).row < 0:
+        return None
+    return [line for block in resumed_blocks(index) if (line := described(block)) is not None]
 
 
 def described(block: Sent) -> str | None:

@@ -1,0 +1,67 @@
+"""When the records of a session were written, to find the one that is nearest before another in time."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from cc_session_tui.core.format.index import Index
+
+
+class _Stamped(msgspec.Struct):
+    timestamp: str | float | None = None
+
+
+_decode = msgspec.json.Decoder(_Stamped).decode
+
+
+class Times:
+    """The times of some records of an index."""
+
+    def __init__(self, index: Index, rows: list[int]) -> None:
+        """The times of ROWS of INDEX; a row without a valid timestamp has none."""
+        self._of = {row: time for row in rows if (time := _seconds(index, row)) is not None}
+        self._rows = sorted(self._of, key=lambda row: (self._of[row], -row))
+        self._times = [self._of[row] for row in self._rows]
+
+    def before(self, row: int, within: float, but: bytearray) -> int:
+        """The row nearest before ROW in time, the first in the file of several, less those marked in BUT; -1 for none.
+
+        It is at most WITHIN seconds older.
+        """
+        here = self._of.get(row)
+        if here is None:
+            return -1
+        for at in range(bisect_right(self._times, here) - 1, -1, -1):
+            if here - self._times[at] > within:
+                break
+            if not but[self._rows[at]]:
+                return self._rows[at]
+        return -1
+
+
+def _seconds(index: Index, row: int) -> float | None:
+    """The time of ROW in seconds since 1970; None where it has no valid timestamp."""
+    try:
+        stamp = _decode(index.raw(row)).timestamp
+    except msgspec.DecodeError:
+        stamp = (index.record(row) or {}).get("timestamp")
+    if isinstance(stamp, int | float):
+        return stamp / 1000
+    return _parsed(stamp) if isinstance(stamp, str) else None
+
+
+def _parsed(stamp: str) -> float | None:
+    """STAMP in seconds since 1970, written as JavaScript reads it: as ISO 8601, or as in mail."""
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            time = parse(stamp)
+            return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, OverflowError):
+            continue
+    return None
