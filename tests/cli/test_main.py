@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
 from cc_session_tui import __version__
@@ -202,3 +203,14 @@ def test_no_stdout_is_an_error_before_anything_is_done(
     assert program.main(["list", "--all"]) == 1
     monkeypatch.undo()
     assert capfd.readouterr().err == "cc-session: stdout is closed\n"
+
+
+def test_every_command_and_option_is_documented() -> None:
+    text = Path("docs/cli.md").read_text()
+    context = click.Context(commands.commands)
+    for name in commands.commands.list_commands(context):
+        command = commands.commands.get_command(context, name)
+        assert command is not None
+        assert f"cc-session {name}" in text
+        for parameter in command.params:
+            assert (parameter.opts[-1] if isinstance(parameter, click.Option) else str(parameter.metavar)) in text
