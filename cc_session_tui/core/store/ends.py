@@ -1,7 +1,7 @@
 """Adding up the two ends of a session file, where nearly all stands that a list shows of it.
 
-A title may stand in between (anthropics/claude-code#26031, #53264: the client itself then loses it), so the last
-megabyte there is searched for one, and nothing but it decoded. A title further up is found by reading the whole file.
+A title may stand between them (anthropics/claude-code#26031, #53264: the client itself then loses it); reading the
+whole file finds it. To search the bytes between for one would take twice the time of all this, and the disk's.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 from cc_session_tui.core.store.facts import Facts, facts_of
 from cc_session_tui.core.store.prompts import human_prompt
 from cc_session_tui.core.store.tally import SYNTHETIC, Tally
-from cc_session_tui.core.store.titles import AI, CUSTOM, LAST_PROMPT
+from cc_session_tui.core.store.titles import LAST_PROMPT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 BLOCK: Final = 16 << 10
 """Bytes that are read first of either end; four times as many where that holds no whole record, and so on."""
@@ -24,16 +24,11 @@ BLOCK: Final = 16 << 10
 _MOST_HEAD = 1 << 20
 _MOST_TAIL = 16 << 20
 _GROWTH = 4
-_CHUNK = 256 << 10
 _TITLE = b'-title"'
-_CUSTOM = b'"custom-title"'
-_SEARCHED = 1 << 20
-_LONGEST_TITLE = 8 << 10
-_MOST_TITLES = 1000
 
 
 def add_ends(tally: Tally, file: int, size: int) -> bool:
-    """Add the first and last lines of FILE of SIZE bytes, and the last titles between; tell whether these are all."""
+    """Add the first and last lines of FILE, of SIZE bytes; tell whether these are all."""
     with BufferedReader(FileIO(file, closefd=False), BLOCK) as stream:
         start = _add_head(tally, stream)
     if start >= size:
@@ -44,8 +39,6 @@ def add_ends(tally: Tally, file: int, size: int) -> bool:
             tally.add_line(line)
         return True
     first, tally.last_prompt = tally.last_prompt, ""  # between the ends there may be newer ones
-    if not any(_CUSTOM in line for line in lines):
-        _add_titles(tally, file, max(start, end - _SEARCHED), end)
     for facts in _telling(lines):
         tally.add(facts)
     if not tally.last_prompt and not tally.titles.last(LAST_PROMPT, tally.own_ids()):
@@ -94,37 +87,3 @@ def _telling(lines: Sequence[bytes]) -> list[Facts]:
         elif facts.type == LAST_PROMPT or (facts.type == "user" and human_prompt(facts)):
             missing.discard("prompt")
     return found[::-1]
-
-
-def _add_titles(tally: Tally, file: int, start: int, end: int) -> None:
-    """Add the last custom title between START and END, and the ai-titles behind it."""
-    own = tally.own_ids()
-    found: list[Facts] = []
-    for facts in _titles(file, start, end):
-        if facts.type == CUSTOM or (facts.type == AI and not found):
-            found.append(facts)
-        if facts.type == CUSTOM and (not facts.session_id or facts.session_id in own):
-            break
-    for facts in reversed(found):
-        tally.titles.add(facts)
-
-
-def _titles(file: int, start: int, end: int) -> Iterator[Facts]:
-    """The records between START and END that may be titles, the last first."""
-    for _, at in zip(range(_MOST_TITLES), _places(file, start, end), strict=False):
-        begin = max(start, at - _LONGEST_TITLE)
-        data = os.pread(file, at - begin + _LONGEST_TITLE, begin)
-        line = data[data.rfind(b"\n", 0, at - begin) + 1 : data.find(b"\n", at - begin)]
-        if (facts := facts_of(line)) is not None:
-            yield facts
-
-
-def _places(file: int, start: int, end: int) -> Iterator[int]:
-    """Where the name of a kind of title stands between START and END, the last first."""
-    while end > start:
-        begin = max(start, end - _CHUNK)
-        data = os.pread(file, end - begin + len(_TITLE) - 1, begin)
-        at = len(data)
-        while (at := data.rfind(_TITLE, 0, at)) >= 0:
-            yield begin + at
-        end = begin

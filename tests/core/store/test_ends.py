@@ -12,17 +12,12 @@ from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.store.ends import BLOCK
 from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.store.reading import read_meta
-from tests.core.store.factories import OTHER, SESSION, Record, assistant, filler, lines, meta_of, title, user, write
+from tests.core.store.factories import SESSION, assistant, filler, lines, meta_of, title, user, write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LARGE = 8 * BLOCK
-
-
-def both(path: Path, records: list[Record]) -> tuple[str, str]:
-    """Give the title from the ends, and from the whole."""
-    return meta_of(path, records, full=False).title, meta_of(path, records).title
 
 
 def test_what_a_list_shows_is_the_same_from_the_ends_as_from_the_whole(tmp_path: Path) -> None:
@@ -60,42 +55,17 @@ def test_the_tail_grows_until_a_whole_record(tmp_path: Path) -> None:
     assert (meta.modified, meta.title) == ("2027-01-01T00:00:00.000Z", "q")
 
 
-def test_a_title_between_the_ends_is_found(tmp_path: Path) -> None:
-    records = [user("q"), *filler(LARGE), title("custom-title", "buried"), *filler(LARGE)]
-    assert both(tmp_path, records) == ("buried", "buried")
+def test_a_title_between_the_ends_is_found_by_reading_the_whole(tmp_path: Path) -> None:
+    records = [title("ai-title", "old"), user("q"), *filler(LARGE), title("custom-title", "buried"), *filler(LARGE)]
+    assert meta_of(tmp_path, records, full=False).title == "old"
+    assert meta_of(tmp_path, records).title == "buried"
 
 
-def test_the_last_of_the_titles_between_the_ends_counts(tmp_path: Path) -> None:
-    more = [title("custom-title", "one"), *filler(LARGE), title("custom-title", "two"), title("ai-title", "machine")]
-    assert both(tmp_path, [user("q"), *filler(LARGE), *more, *filler(LARGE)]) == ("two", "two")
-
-
-def test_a_machine_title_between_the_ends_is_newer_than_one_before(tmp_path: Path) -> None:
-    records = [title("ai-title", "old"), user("q"), *filler(LARGE), title("ai-title", "new"), *filler(LARGE)]
-    assert both(tmp_path, records) == ("new", "new")
-
-
-def test_a_title_at_the_end_is_newer_than_one_between(tmp_path: Path) -> None:
-    buried = [title("custom-title", "old"), title("ai-title", "old machine")]
-    records = [user("q"), *filler(LARGE), *buried, *filler(LARGE), title("custom-title", "new")]
-    assert both(tmp_path, records) == ("new", "new")
-
-
-def test_the_title_of_another_session_between_the_ends_does_not_count(tmp_path: Path) -> None:
-    buried = [title("custom-title", "own"), *filler(LARGE), title("custom-title", "bled in", OTHER)]
-    assert both(tmp_path, [user("q"), *filler(LARGE), *buried, *filler(LARGE)]) == ("own", "own")
-
-
-def test_text_that_looks_like_a_title_is_none(tmp_path: Path) -> None:
-    inside = user([{"type": "tool_use", "id": "t", "input": {"page-title": 'x "custom-title"'}}])
-    assert both(tmp_path, [user("q"), *filler(LARGE), inside, *filler(LARGE)]) == ("q", "q")
-
-
-def test_a_file_full_of_what_looks_like_titles_is_given_up(tmp_path: Path) -> None:
-    looks = [user([{"type": "tool_use", "id": "t", "input": {f"{n}-title": n}}], uuid=f"u{n}") for n in range(2000)]
-    assert (
-        meta_of(tmp_path, [user("q"), title("custom-title", "far"), *looks, *filler(LARGE)], full=False).title == "far"
-    )
+def test_titles_near_the_first_prompt_and_at_the_end_are_found(tmp_path: Path) -> None:
+    early = [user("q"), *filler(3000), title("ai-title", "early"), *filler(LARGE)]
+    assert meta_of(tmp_path, early, full=False).title == "early"
+    late = [title("custom-title", "late"), assistant(), *filler(4000), user("last")]
+    assert meta_of(tmp_path, [*early, *late], full=False).title == "late"
 
 
 def test_the_last_prompt_is_looked_for_at_the_end(tmp_path: Path) -> None:
