@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from cc_session_tui.tui.app import CcSessionsApp
 
 from benchmarks.conversation import LAST_WORD
 from benchmarks.screen import Screen, running
+from cc_session_tui.tui.app import CcSessionsApp
 
 if TYPE_CHECKING:
     from types import FrameType

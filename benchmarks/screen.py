@@ -80,18 +80,18 @@ class Screen:
         while await self.frame(seconds):
             self.drawn.clear()
 
-    async def press(self, app: App[Any], key: str) -> Cost:
+    async def press(self, app: App[Any], key: str, quiet: float = QUIET) -> Cost:
         """Press a key and wait until the app is quiet again."""
-        return await self.cost(lambda: app.post_message(events.Key(key, None)))
+        return await self.cost(lambda: app.post_message(events.Key(key, None)), quiet)
 
-    async def cost(self, act: Callable[[], object]) -> Cost:
+    async def cost(self, act: Callable[[], object], quiet: float = QUIET) -> Cost:
         """Do something that draws, and wait until the app is quiet again."""
         self.drawn.clear()
         frames, cpu, start = self.frames, time.process_time(), time.perf_counter()
         act()
         answered = await self.frame(1)
         wait = self.first - start if answered else 0.0
-        await self.quiet()
+        await self.quiet(quiet)
         return Cost(wait, time.process_time() - cpu, self.frames - frames)
 
     def driver(self) -> type[HeadlessDriver]:
