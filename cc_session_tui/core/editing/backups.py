@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import platformdirs
 
+from cc_session_tui.core.editing.companion import beside, companion_of, files_below
 from cc_session_tui.core.editing.writer import Stamp, replace
-from cc_session_tui.core.errors import SessionNotFound, WriteError
+from cc_session_tui.core.errors import AmbiguousSession, SessionNotFound, WriteError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,8 @@ MOST_BYTES: Final = 2 << 30
 """How many bytes they may take together; the newest is kept whatever it takes."""
 _FILE: Final = "session.jsonl"
 _COMPANION: Final = "companion"
+_BESIDE: Final = "beside"
+"""Folder for the subagents' transcripts that stood beside the session."""
 _FACTS: Final = "backup.json"
 _CHUNK: Final = 1 << 20
 
@@ -41,7 +44,7 @@ class Backup:
     time: str
     """When, in ISO form, UTC."""
     size: int
-    """Bytes of the session file."""
+    """Bytes that it takes."""
 
 
 class Backups:
@@ -59,24 +62,27 @@ class Backups:
         Raises:
             WriteError: it cannot be copied.
         """
-        with _errors(path):
-            backup, folder = self._new(path, reason)
+        with self._new(path, reason, _size(path)) as (backup, folder):
             shutil.copy2(path, folder / _FILE)
         self._limit()
         return backup
 
-    def trash(self, path: Path) -> Backup:
-        """Move the session at PATH and its companion folder here.
+    def trash(self, path: Path, reason: str = "delete") -> Backup:
+        """Move the session at PATH, its companion folder and its subagents' transcripts here: all, or nothing.
+
+        Of a symlink the trash keeps what it leads to, and what it leads to stays.
 
         Raises:
             WriteError: they cannot be moved.
         """
-        with _errors(path):
-            backup, folder = self._new(path, "delete")
-            if path.exists():
-                shutil.move(path, folder / _FILE)
-            if companion_of(path).is_dir():
-                shutil.move(companion_of(path), folder / _COMPANION)
+        companion, agents = companion_of(path), beside(path)
+        size = sum(map(_size, (path, *agents, *files_below(companion))))
+        with self._new(path, reason, size) as (backup, folder), contextlib.ExitStack() as undo:
+            kept = {path: _FILE, companion: _COMPANION} | {agent: f"{_BESIDE}/{agent.name}" for agent in agents}
+            for source, name in kept.items():
+                _move(source, folder / name)
+                undo.callback(_move, folder / name, source)
+            undo.pop_all()
         self._limit()
         return backup
 
@@ -89,12 +95,15 @@ class Backups:
         """Put the backup whose id starts with BEGINNING back where it was; what stands there is kept first.
 
         Raises:
-            SessionNotFound: no backup, or more than one, starts so.
+            SessionNotFound: no backup starts so.
+            AmbiguousSession: more than one does.
             WriteError: it cannot be written.
         """
         found = [b for b in self.list() if b.id.startswith(beginning)]
-        if len(found) != 1:
-            raise SessionNotFound(f"{len(found) or 'no'} backups start with {beginning!r}")
+        if not found:
+            raise SessionNotFound(f"no backup starts with {beginning!r}")
+        if len(found) > 1:
+            raise AmbiguousSession(f"{len(found)} backups start with {beginning!r}")
         self._put_back(self.folder / found[0].id, Path(found[0].path))
         return found[0]
 
@@ -104,20 +113,28 @@ class Backups:
             self.keep(path, "restore")
         if (folder / _FILE).exists():
             replace(path, _chunks(folder / _FILE), seen)
+            shutil.copymode(folder / _FILE, path)
         with _errors(path):
-            if (folder / _COMPANION).is_dir():
-                shutil.copytree(folder / _COMPANION, companion_of(path), dirs_exist_ok=True)
+            for name, target in ((_COMPANION, companion_of(path)), (_BESIDE, path.parent)):
+                if (folder / name).is_dir():
+                    shutil.copytree(folder / name, target, dirs_exist_ok=True)
 
-    def _new(self, path: Path, reason: str) -> tuple[Backup, Path]:
+    @contextlib.contextmanager
+    def _new(self, path: Path, reason: str, size: int) -> Iterator[tuple[Backup, Path]]:
+        """A new backup of PATH and its folder, to be filled; where that fails, it is gone again."""
         now = datetime.now(UTC)
-        size = path.stat().st_size if path.exists() else 0
         name = f"{now:%Y%m%d-%H%M%S-%f}-{path.stem[:8]}"
         backup = Backup(name, str(path.absolute()), reason, now.isoformat(timespec="seconds"), size)
         folder = self.folder / name
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        folder.mkdir(mode=0o700)
-        (folder / _FACTS).write_text(json.dumps(asdict(backup)), encoding="utf-8", errors="surrogatepass")
-        return backup, folder
+        with _errors(path):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            folder.mkdir(mode=0o700)
+            try:
+                (folder / _FACTS).write_text(json.dumps(asdict(backup)), encoding="utf-8")
+                yield backup, folder
+            except BaseException:
+                shutil.rmtree(folder, ignore_errors=True)
+                raise
 
     def _folders(self) -> Iterator[Path]:
         with contextlib.suppress(OSError):
@@ -132,17 +149,35 @@ class Backups:
                 shutil.rmtree(self.folder / backup.id, ignore_errors=True)
 
 
-def companion_of(path: Path) -> Path:
-    """The folder beside the session file PATH that holds its subagents and tool results."""
-    return path.with_suffix("")
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _move(path: Path, target: Path) -> None:
+    """Move PATH to TARGET, if there is anything; a symlink is copied as what it leads to, and removed."""
+    if path.is_symlink():
+        if path.is_dir():
+            shutil.copytree(path, target, symlinks=True)
+        elif path.exists():
+            shutil.copy2(path, target)
+        path.unlink()
+    elif path.exists():
+        target.parent.mkdir(exist_ok=True)
+        shutil.move(path, target)
 
 
 def _read(folder: Path) -> Backup | None:
+    """The backup in FOLDER; None where it is none."""
     try:
-        facts = json.loads((folder / _FACTS).read_text(encoding="utf-8", errors="surrogatepass"))
-        return Backup(**facts)
+        facts = json.loads((folder / _FACTS).read_text(encoding="utf-8"))
+        backup = Backup(**{**facts, "id": folder.name})
     except (OSError, ValueError, TypeError):
         return None
+    values = list(asdict(backup).values())
+    return backup if list(map(type, values)) == [str, str, str, str, int] else None
 
 
 def _chunks(path: Path) -> Iterator[bytes]:

@@ -37,21 +37,30 @@ def import_into(session: Adder, messages: Sequence[Object], attachments: Iterabl
     """Add MESSAGES (`{"role", "content"}`) to SESSION, and ATTACHMENTS (`{"after_index", "attachment"}`) between them.
 
     Calls are paired first (see `pairing`). A user message with tool_results and other blocks becomes two records. An
-    attachment comes after the message with its index in MESSAGES (-1: before all); it is left out where that message
-    was dropped, and with a warning where there is no such message.
+    attachment comes after the message with its index in MESSAGES; it is left out where that message was dropped, and
+    with a warning where there is no such message.
 
     Raises:
-        EditError: a message has a role other than `user` and `assistant`, or no content.
+        EditError: a message has a role other than `user` and `assistant`, or no content; an attachment has no type.
+            Nothing was added.
     """
-    for message in messages:
-        if message.get("role") not in {"user", "assistant"}:
-            raise EditError(f"a message's role must be user or assistant, not {message.get('role')!r}")
     after = _by_index(attachments, len(messages))
-    _attach(session, after.get(-1, ()))
+    for number, message in enumerate(messages):
+        _check(number, message)
     repaired = repair_with_origin(messages)
     for message, origin in zip(repaired.messages, repaired.origin, strict=True):
         _add_message(session, message)
-        _attach(session, after.get(origin, ()) if origin is not None else ())
+        for attachment in after.get(origin, ()) if origin is not None else ():
+            session.add_attachment(attachment)
+
+
+def _check(number: int, message: Object) -> None:
+    role, content = message.get("role"), message.get("content")
+    if role not in {"user", "assistant"}:
+        raise EditError(f"message {number}: the role must be user or assistant, not {role!r}")
+    is_blocks = isinstance(content, list) and bool(content) and all(isinstance(block, dict) for block in content)
+    if not isinstance(content, str) and not is_blocks:
+        raise EditError(f"message {number}: the content must be text, or a list of content blocks that is not empty")
 
 
 def _by_index(attachments: Iterable[Object], count: int) -> dict[int, list[Object]]:
@@ -59,16 +68,13 @@ def _by_index(attachments: Iterable[Object], count: int) -> dict[int, list[Objec
     after: dict[int, list[Object]] = defaultdict(list)
     for item in attachments:
         index, attachment = item.get("after_index"), item.get("attachment")
-        if not isinstance(index, int) or not -1 <= index < count or not isinstance(attachment, dict):
+        if not isinstance(attachment, dict) or not isinstance(attachment.get("type"), str):
+            raise EditError(f"after message {index!r}: an attachment needs a type")
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < count:
             warnings.warn(f"no message {index!r} to put an attachment after: it is left out", stacklevel=4)
             continue
         after[index].append(attachment)
     return after
-
-
-def _attach(session: Adder, attachments: Iterable[Object]) -> None:
-    for attachment in attachments:
-        session.add_attachment(attachment)
 
 
 def _add_message(session: Adder, message: Object) -> None:
@@ -88,7 +94,4 @@ def _add_message(session: Adder, message: Object) -> None:
 
 
 def _blocks(content: JSON) -> list[dict[str, JSON]]:
-    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-    if not blocks:
-        raise EditError("a message needs content: text, or a list of content blocks")
-    return blocks
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []

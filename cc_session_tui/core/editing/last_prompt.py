@@ -29,7 +29,7 @@ def last_prompt_record(
     """The record to write after ADDED so that a resume takes LEAF; None where it does so anyway."""
     if leaf is None or (not (index and index.last_prompts) and _is_last(index, added, leaf)):
         return None
-    prompt = next(filter(None, map(_prompt, reversed(added))), "")
+    prompt = next(filter(None, map(_prompt, reversed(added))), "") or _known_prompt(index)
     return {"type": "last-prompt", "lastPrompt": prompt, "leafUuid": leaf, "sessionId": session_id}
 
 
@@ -40,6 +40,14 @@ def _is_last(index: Index | None, added: Sequence[Record], leaf: str) -> bool:
     whole = Index.of(source)
     row = active_leaf(Graph(whole)).row
     return row >= 0 and row == whole.rows.get(leaf)
+
+
+def _known_prompt(index: Index | None) -> str:
+    """The prompt in the last last-prompt of INDEX."""
+    if index is None or not index.last_prompts:
+        return ""
+    prompt = (index.record(index.last_prompts[-1][0]) or {}).get("lastPrompt")
+    return prompt if isinstance(prompt, str) else ""
 
 
 def _prompt(record: Record) -> str:

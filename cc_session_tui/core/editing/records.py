@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.errors import EditError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -57,13 +59,24 @@ def serialize_record(record: Mapping[str, JSON]) -> str:
 
     A lone surrogate, which UTF-8 cannot hold, is written as an escape.
     """
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return escaped(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+
+
+def escaped(text: str) -> str:
+    """TEXT, which is JSON, with lone surrogates, which UTF-8 cannot hold, as escapes."""
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def serialize_line(record: Mapping[str, JSON]) -> bytes:
-    """RECORD as a line of a session file, its newline included."""
-    return serialize_record(record).encode() + b"\n"
+    """RECORD as a line of a session file, its newline included.
+
+    Raises:
+        EditError: it holds what JSON cannot hold.
+    """
+    try:
+        return serialize_record(record).encode() + b"\n"
+    except (TypeError, ValueError, RecursionError) as error:
+        raise EditError(f"a record must be JSON: {error}") from error
 
 
 def new_slug() -> str:
@@ -83,6 +96,8 @@ class Envelope:
     model: str = DEFAULT_MODEL
     slug: str = field(default_factory=new_slug)
     entrypoint: str = "cli"
+    agent_id: str = ""
+    """The subagent whose transcript the records belong to; empty in a session's own file."""
     last_time: datetime | None = None
     """Time of the last record; the next one is later."""
 
@@ -116,11 +131,12 @@ class Envelope:
     def _record(self, kind: str, parent: str | None, fields: Record) -> Record:
         return {
             "parentUuid": parent,
-            "isSidechain": False,
+            "isSidechain": bool(self.agent_id),
+            **({"agentId": self.agent_id} if self.agent_id else {}),
             "type": kind,
             **fields,
             "uuid": str(uuid.uuid4()),
-            "timestamp": self._next_time(),
+            "timestamp": self.next_time(),
             "userType": "external",
             "entrypoint": self.entrypoint,
             "cwd": self.cwd,
@@ -130,8 +146,8 @@ class Envelope:
             "slug": self.slug,
         }
 
-    def _next_time(self) -> str:
-        """Now, or a millisecond after the last record where that is later."""
+    def next_time(self) -> str:
+        """The timestamp of the next record: now, or a millisecond after the last record where that is later."""
         now = datetime.now(UTC)
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
         if self.last_time is not None and now <= self.last_time:

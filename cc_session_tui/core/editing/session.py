@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from cc_session_tui.core.chain.graph import Graph, active_leaf
-from cc_session_tui.core.editing.backups import Backups, companion_of
+from cc_session_tui.core.editing.backups import Backups
+from cc_session_tui.core.editing.companion import companion_of, subagent_files
 from cc_session_tui.core.editing.importing import import_into
+from cc_session_tui.core.editing.inheriting import last_time
 from cc_session_tui.core.editing.last_prompt import last_prompt_record
+from cc_session_tui.core.editing.read import Read
 from cc_session_tui.core.editing.records import Envelope, serialize_line, tool_use_id
-from cc_session_tui.core.editing.writer import Stamp, append
+from cc_session_tui.core.editing.writer import append
 from cc_session_tui.core.errors import ConflictError, EditError
-from cc_session_tui.core.format.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -47,29 +49,28 @@ class Session:
     New records hang below the active leaf, the one that a resume takes, wherever that stands in the file.
     """
 
-    def __init__(self, path: Path, project_path: str, envelope: Envelope, index: Index | None = None) -> None:
-        """The session at PATH; INDEX is of its file, None where that is not there yet."""
+    def __init__(self, path: Path, project_path: str, envelope: Envelope, read: Read | None = None) -> None:
+        """The session at PATH; READ is its file, None where that is not there yet."""
         self.jsonl_path = path
         """Its file."""
         self.project_path = project_path
         """The project's folder."""
         self.envelope = envelope
         """What new records have in common."""
-        self._index = index
-        self._stamp = Stamp.of(path) if index is not None else None
+        self._read = read
         self._pending: list[Record] = []
         self._chained: set[str] = set()
-        self._leaf = _leaf_of(index)
+        self._leaf = _leaf_of(read)
 
     @property
     def session_id(self) -> str:
-        """Its id: the name of its file."""
+        """Its id: the name of its file; in a subagent's transcript the id of the session that it belongs to."""
         return self.envelope.session_id
 
     @property
     def records(self) -> list[Record]:
         """All records, decoded, in file order, pending ones last. Damaged lines are not among them."""
-        index = self._index
+        index = self._read.index if self._read is not None else None
         saved = (index.record(row) for row in range(len(index))) if index is not None else ()
         return [*(record for record in saved if record is not None), *self._pending]
 
@@ -82,6 +83,11 @@ class Session:
     def attachments(self) -> list[Record]:
         """The attachment records."""
         return [record for record in self.records if record.get("type") == "attachment"]
+
+    @property
+    def subagents(self) -> list[Path]:
+        """The files of its subagents' transcripts; `read_session` reads one."""
+        return subagent_files(self.jsonl_path)
 
     @property
     def leaf_uuid(self) -> str | None:
@@ -107,8 +113,10 @@ class Session:
         STOP_REASON is `tool_use` by default where there is a tool_use block, else `end_turn`.
 
         Raises:
-            EditError: an empty list.
+            EditError: an empty list, or a text.
         """
+        if isinstance(content, str):
+            raise EditError("an assistant message is a list of content blocks")
         blocks = _content(content)
         calls = any(block.get("type") == "tool_use" for block in content)
         reason = stop_reason or ("tool_use" if calls else "end_turn")
@@ -177,11 +185,9 @@ class Session:
             EditError: the parent is not in the session.
         """
         self._require(parent_uuid)
-        added: Record = dict(record)
-        if parent_uuid:
-            added = {"parentUuid": parent_uuid, **added}
-        added["sessionId"] = self.session_id
-        self._pending.append(added)
+        parent: Record = {"parentUuid": parent_uuid} if parent_uuid else {}
+        added = {**parent, **record, **parent, "sessionId": self.session_id}
+        self._add(added)
         return str(added.get("uuid") or "")
 
     def import_messages(
@@ -205,66 +211,76 @@ class Session:
             try:
                 self._save_once()
             except ConflictError:
-                if self._stamp is None or not self._stamp.begins(self.jsonl_path):
+                if self._read is None or not self._read.content.begins(self.jsonl_path):
                     raise
                 self._reread()
-            else:
-                return
         raise ConflictError(f"{self.jsonl_path} does not stop changing")
 
     def clear(self, *, backups: Backups | None = None) -> None:
-        """Make the session empty: pending records, file and companion folder. The files go to the trash.
+        """Make the session empty: pending records, file, companion folder, subagents. The files go to the trash.
 
         Raises:
             WriteError: they cannot be moved.
         """
         if self.jsonl_path.exists() or companion_of(self.jsonl_path).is_dir():
-            (backups or Backups()).trash(self.jsonl_path)
-        self._index = self._stamp = self._leaf = None
+            (backups or Backups()).trash(self.jsonl_path, "clear")
+        self._read = self._leaf = None
         self._pending = []
         self._chained = set()
 
+    def _add(self, record: Record) -> None:
+        serialize_line(record)  # what is no JSON is refused here, not when all is saved
+        self._pending.append(record)
+
     def _chain(self, record: Record, *, fixed: bool = False) -> str:
         """Make RECORD the leaf; FIXED keeps its parent where the file turns out to have grown."""
+        self._add(record)
         uuid = str(record["uuid"])
-        self._pending.append(record)
         if not fixed:
             self._chained.add(uuid)
         self._leaf = uuid
         return uuid
 
     def _require(self, uuid: str | None) -> None:
-        known = self._index.rows if self._index is not None else {}
+        known = self._read.index.rows if self._read is not None else {}
         if uuid is not None and uuid not in known and all(record.get("uuid") != uuid for record in self._pending):
             raise EditError(f"no record {uuid} in session {self.session_id}")
 
     def _save_once(self) -> None:
+        index, seen = (self._read.index, self._read.stamp) if self._read is not None else (None, None)
         lines = b"".join(map(serialize_line, self._pending))
-        if last_prompt := last_prompt_record(self._index, self._pending, self._leaf, self.session_id):
+        if last_prompt := last_prompt_record(index, self._pending, self._leaf, self.session_id):
             lines += serialize_line(last_prompt)
-        before, self._stamp = self._stamp, append(self.jsonl_path, lines, self._stamp)
-        if self._index is not None and before is not None and before.inode == self._stamp.inode:
-            self._index.extend()
+        stamp = append(self.jsonl_path, lines, seen)
+        if self._read is not None:
+            self._read.extend(stamp)
         else:
-            self._index = Index.open(self.jsonl_path)
+            self._read = Read.of(self.jsonl_path)
         self._pending = []
         self._chained = set()
 
     def _reread(self) -> None:
-        """Read the file that grew, and hang the pending records below its leaf."""
-        before = _leaf_of(self._index)
-        self._index, self._stamp = Index.open(self.jsonl_path), Stamp.of(self.jsonl_path)
-        now = _leaf_of(self._index)
+        """Read the file that grew, and hang the pending records below its leaf, later than what came in."""
+        before = _leaf_of(self._read)
+        self._read = Read.of(self.jsonl_path)
+        now = _leaf_of(self._read)
+        self.envelope.last_time = max(
+            filter(None, (last_time(self._read.index), self.envelope.last_time)), default=None
+        )
         for record in self._pending:
-            if record.get("uuid") in self._chained and record.get("parentUuid") == before:
-                record["parentUuid"] = now
+            if record.get("uuid") in self._chained:
+                record["timestamp"] = self.envelope.next_time()
+                if record["parentUuid"] == before:
+                    record["parentUuid"] = now
+        if self._leaf == before:
+            self._leaf = now
 
 
-def _leaf_of(index: Index | None) -> str | None:
-    if index is None:
+def _leaf_of(read: Read | None) -> str | None:
+    if read is None:
         return None
-    row = active_leaf(Graph(index)).row
-    return index.uuid_of(row) if row >= 0 else None
+    row = active_leaf(Graph(read.index)).row
+    return read.index.uuid_of(row) if row >= 0 else None
 
 
 def _content(content: str | Sequence[Mapping[str, JSON]]) -> JSON:
