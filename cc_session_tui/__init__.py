@@ -6,9 +6,7 @@ loaded when they are first used.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # every command starts here, and typing takes as long to import as Python to start
 if TYPE_CHECKING:
     from cc_session_tui.core.chain.pairing import repair_tool_pairing, repair_with_origin
     from cc_session_tui.core.editing.copying import copy_session
@@ -102,6 +100,8 @@ def __getattr__(name: str) -> object:
     """The public NAME, out of its module."""
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - as for typing
+
     return getattr(import_module(f"{__name__}.core.{_MODULE_OF[name]}"), name)
 
 

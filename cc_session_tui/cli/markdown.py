@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from cc_session_tui.cli.visible import visible
+
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _RUN_OF_TICKS: Final = re.compile(r"`{3,}")
 _HEADING: Final = re.compile(r"( {0,3})(#{1,6}(?:[ \t]|$))")
@@ -17,6 +19,7 @@ def fenced(text: str, language: str = "") -> str:
     """TEXT as a code block, in a fence longer than any run of backticks in it."""
     longest = max((len(run) for run in _RUN_OF_TICKS.findall(text)), default=2)
     fence = "`" * (longest + 1)
+    text = visible(text)
     return f"{fence}{language}\n{text}{'' if text.endswith(chr(10)) else chr(10)}{fence}"
 
 
@@ -43,7 +46,7 @@ def body(text: str) -> str:
     """TEXT as it stands, but for what would break out of it: headings and tags are escaped, an open fence is closed."""
     lines: list[str] = []
     fence = above = ""
-    for line in text.split("\n"):
+    for line in visible(text).split("\n"):
         fence = _fence_after(fence, line)
         lines.append(line if fence or _FENCE.match(line) else _shapeless(line, above))
         above = line

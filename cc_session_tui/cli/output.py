@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
 
 TYPE_CHECKING = False  # `remembered` has no time to import typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, Final
 
 _DEEPEST: Final = 100
@@ -99,11 +98,12 @@ def write_parts(parts: Iterable[str]) -> None:
 
 def to_json(value: Any) -> str:
     """VALUE as JSON in one line: what JSON cannot say is null (NaN, infinity); deeper than 100 levels stands "…"."""
-    encode = _encoder()
+    import json  # noqa: PLC0415 - not every command needs it
+
     try:
-        return encode(value)
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (ValueError, RecursionError):
-        return encode(_cleaned(value, _DEEPEST))
+        return json.dumps(_cleaned(value, _DEEPEST), ensure_ascii=False, separators=(",", ":"))
 
 
 def flush() -> None:
@@ -126,13 +126,6 @@ def abandon() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
-
-
-@cache
-def _encoder() -> Callable[[Any], str]:
-    import json  # noqa: PLC0415 - not every command needs it
-
-    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 def _cleaned(value: Any, room: int) -> Any:

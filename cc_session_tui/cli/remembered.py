@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 from cc_session_tui import __version__
 from cc_session_tui.cli import output
@@ -59,11 +58,13 @@ def keep(claude_dir: str | os.PathLike[str], seen: Seen, text: bytes, *, as_json
     file = _file(as_json)
     new = f"{file}.{os.getpid()}"
     parts = (_key(claude_dir), os.fsencode("\0".join(seen[0])), os.fsencode(seen[1]), text)
-    with suppress(OSError):
+    try:
         os.makedirs(os.path.dirname(file), 0o700, exist_ok=True)
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
             stream.write(b"\0\0".join(parts))
         os.replace(new, file)
+    except OSError:
+        return
 
 
 def _request(arguments: Sequence[str]) -> tuple[str, bool] | None:
@@ -100,8 +101,17 @@ def _paths(root: str) -> Iterator[str]:
             if entry.name.endswith(".jsonl"):
                 yield entry.path
             elif entry.is_dir():
-                yield os.path.join(entry.path, "custom-title.json")
-                yield from (where for where, _, _ in os.walk(os.path.join(entry.path, "subagents")))
+                yield entry.path
+                yield from _beside(entry.path)
+
+
+def _beside(companion: str) -> Iterator[str]:
+    """What a list reads in the folder COMPANION that is named after a session: its title, and where subagents lie."""
+    for entry in _entries(companion):
+        if entry.name == "custom-title.json":
+            yield entry.path
+        elif entry.name == "subagents":
+            yield from (where for where, _, _ in os.walk(entry.path))
 
 
 def _places(project: str) -> tuple[str, str]:

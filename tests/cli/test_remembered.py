@@ -213,3 +213,14 @@ def test_what_is_remembered_needs_hardly_an_import() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=30, text=True)
     assert FIRST in ran.stdout
     assert set(ran.stderr.split()) & {"click", "typing", "sqlite3", "pathlib", "cc_session_tui.cli.commands"} == set()
+
+
+def test_a_title_beside_a_session_that_is_written_anew_makes_a_new_list(
+    claude_dir: Path, run: Callable[..., Ran]
+) -> None:
+    rename(claude_dir)
+    for _ in range(2):
+        assert "other" in [session["title"] for session in run("list", "--all", "--json").json]
+    path = session_file(claude_dir, WITH_AGENT).with_suffix("") / "custom-title.json"
+    path.write_text('{"customTitle":"third"}')
+    assert "third" in [session["title"] for session in run("list", "--all", "--json").json]
