@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_session_tui.core.transcript.entries import Entry, Key, Kind
+from cc_session_tui.core.transcript.entries import Entry, Key, Kind, Raw, Speaker
 from cc_session_tui.core.transcript.layout import FORK, GAP, WHOLE_RECORD, Item
 from cc_session_tui.core.transcript.making import structure
 from cc_session_tui.core.transcript.making.common import Common
 from cc_session_tui.core.transcript.making.maker import make, speaker_of
+from cc_session_tui.core.transcript.making.tools import call_at
+from cc_session_tui.core.transcript.natures import Shape
 from cc_session_tui.core.transcript.plain import plain_text
 from cc_session_tui.core.transcript.recent import Recent
 
@@ -89,7 +91,7 @@ class View:
     def key(self, position: int) -> Key:
         """What the entry at POSITION is, in any view of this file."""
         row, block = self.layout.first(position)
-        return Key(self.reading.index.offset[row] if row >= 0 else -1, block)
+        return Key(self._offset(row), block)
 
     def rows(self, position: int) -> Sequence[int]:
         """Rows of the records that the entry at POSITION shows; the first is the one it is anchored on."""
@@ -100,7 +102,7 @@ class View:
 
     def size(self, position: int) -> int:
         """Bytes of these records in the file."""
-        return sum(self.reading.index.length[row] for row in self.rows(position))
+        return self._size(self.rows(position))
 
     def starts_turn(self, position: int) -> bool:
         """Whether the speaker changes at POSITION."""
@@ -117,7 +119,10 @@ class View:
     def text(self, position: int) -> str:
         """The text of the entry at POSITION, to be searched and copied."""
         entry = self._recent.get(position) or self._make(position)
-        return plain_text(self.reading, entry, self.layout.items(position))
+        try:
+            return plain_text(self.reading, entry, self.layout.items(position))
+        except IndexError:  # another thread is reading the last line again
+            return ""
 
     def find(self, key: Key) -> int:
         """The position of the entry that KEY names, or of the nearest one before it; -1 in an empty view."""
@@ -141,7 +146,7 @@ class View:
 
     def _position_of(self, item: Item) -> int:
         """The position of the entry that shows ITEM or its record: a tool_result is shown with its tool_use."""
-        if self.name is not ViewName.FILE:
+        if self.name is not ViewName.FILE and self.reading.shape(item.row) is Shape.USER:
             blocks = self.reading.index.blocks(item.row)
             own = blocks[item.block : item.block + 1] if item.block >= 0 else blocks
             for use in (use for block in own if block.type == "tool_result" for use in self._use(item.row, block.call)):
@@ -156,29 +161,48 @@ class View:
         return [Item(use, number) for number, block in enumerate(self.reading.index.blocks(use)) if block.call == call]
 
     def _result_row(self, row: int, number: int) -> int:
-        blocks = self.reading.index.blocks(row)
-        call = blocks[number].call if 0 <= number < len(blocks) else -1
-        return self.reading.pairs.result_of(row, call)
+        """Row of the result of the call in block NUMBER of ROW; -1 where it was not there when the view was made."""
+        try:
+            result = self.reading.pairs.result_of(row, call_at(self.reading, row, number))
+        except IndexError:  # another thread is reading the last line again
+            return -1
+        return result if result < len(self.seen) else -1
+
+    def _offset(self, row: int) -> int:
+        if row < 0:
+            return -1
+        index = self.reading.index
+        return index.offset[row] if row < len(index) else index.position
+
+    def _size(self, rows: Sequence[int]) -> int:
+        return sum(self.reading.index.length[row] for row in rows if row < len(self.reading.index))
 
     def _make(self, position: int) -> Entry:
-        kind = self.kind(position)
-        row = self.layout.first(position).row
-        common = self._common(position, kind, row)
+        common = self._common(position, self.kind(position))
+        try:
+            return self._made(position, common)
+        except IndexError:  # another thread is reading the last line again
+            common["kind"] = Kind.DAMAGED
+            return Raw(**common, label="being read again", data=b"")
+
+    def _made(self, position: int, common: Common) -> Entry:
+        kind, row = common["kind"], self.layout.first(position).row
         if kind is Kind.FORK:
             return structure.fork(self.reading, common, self.chain, row)
         if kind is Kind.GAP:
             return structure.gap(self.reading, common)
+        common["speaker"] = speaker_of(self.reading, kind, row)
         return make(self.reading, common, self.layout.items(position))
 
-    def _common(self, position: int, kind: Kind, row: int) -> Common:
+    def _common(self, position: int, kind: Kind) -> Common:
         rows = tuple(self.rows(position))
         return Common(
             kind=kind,
             key=self.key(position),
             rows=rows,
-            speaker=speaker_of(self.reading, kind, row),
+            speaker=Speaker.NONE,
             starts_turn=self.starts_turn(position),
             time="",
-            size=sum(self.reading.index.length[row] for row in rows),
+            size=self._size(rows),
             resumed=any(self.resumed[row] for row in rows),
         )

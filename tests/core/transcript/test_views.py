@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.entries import Key, Kind, Raw
 from cc_session_tui.core.transcript.views import ViewName
 from tests.core.transcript.script import Script, entries, kinds, text, use
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from cc_session_tui.core.transcript.document import Document
 
 
 @pytest.fixture
@@ -166,3 +165,37 @@ def test_two_prompts_in_a_row_are_two_turns_but_two_blocks_of_one_are_not(tmp_pa
     found = script.history(tmp_path)
     assert kinds(found) == [Kind.PROMPT] * 3
     assert [entry.starts_turn for entry in found] == [True, True, False]
+
+
+def test_a_view_of_a_torn_line_that_is_read_again_does_not_raise(tmp_path: Path) -> None:
+    script = Script()
+    script.user("go")
+    script.attach("date", date="2026-01-05")
+    script.attach("model", text="You are m.")
+    script.lines[2] = script.lines[2].rstrip(b"\n")
+    document = script.open(tmp_path)
+    views = [document.view(name, detail) for name in ViewName for detail in (1, 2, 3)]
+    document.index.path.write_bytes(b"".join(script.lines[:2]))
+    document.index.extend()
+    for view in views:
+        for position in range(len(view)):
+            view.key(position), view.rows(position), view.size(position), view.entry(position), view.text(position)
+    last = views[5].entry(2)
+    assert isinstance(last, Raw)
+    assert (last.kind, last.label, last.key.offset) == (
+        Kind.DAMAGED, "being read again", len(script.lines[0] + script.lines[1]),
+    )  # fmt: skip
+
+
+def test_a_result_that_came_after_a_view_was_made_is_not_in_it(tmp_path: Path) -> None:
+    script = Script()
+    script.user("go")
+    script.reply(use("t1"))
+    path = script.write(tmp_path)
+    document = Document.open(path)
+    view = document.view(ViewName.HISTORY, 2)
+    script.result("t1")
+    script.write(tmp_path)
+    document.extend()
+    assert (view.rows(1), view.entry(1).rows) == ((1,), (1,))
+    assert document.view(ViewName.HISTORY, 2).rows(1) == (1, 2)
