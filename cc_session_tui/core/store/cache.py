@@ -12,12 +12,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from cc_session_tui.core.store.packing import can_be_kept, pack, unpack
+from cc_session_tui.core.store.known import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from cc_session_tui.core.store.packing import Known
+    from cc_session_tui.core.store.known import Known
 
 _Found = TypeVar("_Found")
 
@@ -25,12 +25,11 @@ VERSION: Final = 1
 """Of the tables, and of what their columns mean; a cache of another version is made anew."""
 
 _PATIENCE = 0.25  # seconds to wait for another process, which writes for a few milliseconds
-_SELECT = "SELECT path, stamp, folders, meta, agents FROM session WHERE root = ?"
 _TABLES = f"""
     BEGIN IMMEDIATE;
     DROP TABLE IF EXISTS session;
     DROP TABLE IF EXISTS progress;
-    CREATE TABLE session(path PRIMARY KEY, root, stamp, folders, meta, agents) WITHOUT ROWID;
+    CREATE TABLE session(path PRIMARY KEY, root, known) WITHOUT ROWID;
     CREATE TABLE progress(path PRIMARY KEY, tally) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
     COMMIT;
@@ -108,16 +107,18 @@ class MetaCache:
 
     def _keep(self, root: str, known: Mapping[str, Known], progress: Mapping[str, bytes], gone: list[str]) -> None:
         self._make_file()
-        rows = [(path, root, *item[:2], *pack(item)) for path, item in known.items() if _can_be_kept(path, item)]
+        rows = [(path, root, packed) for path, item in known.items() if _is_text(path) and (packed := pack(item))]
+        tallies = [(path, tally) for path, tally in progress.items() if _is_text(path)]
+        old = [(path,) for path in (*known, *gone) if _is_text(path)]
         with closing(self._connect()) as db:
             db.execute("PRAGMA synchronous = OFF")
             if _version(db) != VERSION:
                 db.executescript(_TABLES)
             with db:
-                _forget(db, [*known, *gone])
-                db.executemany("INSERT OR REPLACE INTO session VALUES(?, ?, ?, ?, ?, ?)", rows)
-                tallies = [(path, tally) for path, tally in progress.items() if can_be_kept([path])]
-                db.executemany("INSERT OR REPLACE INTO progress VALUES(?, ?)", tallies)
+                db.executemany("DELETE FROM session WHERE path = ?", old)
+                db.executemany("DELETE FROM progress WHERE path = ?", old)
+                db.executemany("INSERT INTO session VALUES(?, ?, ?)", rows)
+                db.executemany("INSERT INTO progress VALUES(?, ?)", tallies)
 
     def _make_file(self) -> None:
         if self._broken and self.path.is_file() and not self.path.is_symlink():  # never a device that one pointed it at
@@ -146,15 +147,15 @@ def _progress(db: sqlite3.Connection, path: str) -> bytes:
 
 
 def _load(db: sqlite3.Connection, root: str) -> dict[str, Known]:
-    found = ((path, unpack(*packed)) for path, *packed in db.execute(_SELECT, (root,)))
+    rows = db.execute("SELECT path, known FROM session WHERE root = ?", (root,))
+    found = ((path, unpack(packed)) for path, packed in rows)
     return {path: known for path, known in found if known is not None and isinstance(path, str)}
 
 
-def _can_be_kept(path: str, known: Known) -> bool:
-    return can_be_kept([path, *(agent.file.name for agent in known.subagents)])
-
-
-def _forget(db: sqlite3.Connection, paths: list[str]) -> None:
-    rows = [(path,) for path in paths if can_be_kept([path])]
-    db.executemany("DELETE FROM session WHERE path = ?", rows)
-    db.executemany("DELETE FROM progress WHERE path = ?", rows)
+def _is_text(path: str) -> bool:
+    """Whether SQLite takes PATH; a file of another name is read each time."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

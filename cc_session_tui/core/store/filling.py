@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.store import layout
+from cc_session_tui.core.store.known import Known
 from cc_session_tui.core.store.models import Meta, Session, SessionState
-from cc_session_tui.core.store.packing import Known
 from cc_session_tui.core.store.reading import Reading, read_meta
 from cc_session_tui.core.store.small import read_object, text_of
 from cc_session_tui.core.store.subagents import read_subagents

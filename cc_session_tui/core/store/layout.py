@@ -137,12 +137,13 @@ def oddity(mode: int) -> Meta | None:
 
 
 def _found(entry: os.DirEntry[str]) -> Found:
-    name = entry.name.removesuffix(SUFFIX)
+    name = entry.name[: -len(SUFFIX)]
     try:
-        found = entry.stat()
+        there = entry.stat()
     except OSError as error:  # it vanished, or it is a symlink to nothing
         return Found(name, FileStat(entry.path), Meta(SessionState.UNREADABLE, error=f"cannot read: {error.strerror}"))
-    return Found(name, _file(entry.path, found), oddity(found.st_mode))
+    odd = None if stat.S_ISREG(there.st_mode) else oddity(there.st_mode)
+    return Found(name, _file(entry.path, there), odd)
 
 
 def _name(path: str) -> str:

@@ -26,15 +26,15 @@ def group(sessions: Iterable[Session]) -> tuple[Project, ...]:
     there is none, the project has the folder's name.
     """
     newest = sorted(nest(sessions), key=_age, reverse=True)
+    folders = [session.file.folder for session in newest]
     keys = {cwd: project_key(cwd) for cwd in {session.meta.cwd for session in newest} if cwd}
-    homes: dict[str, str] = {}
-    for session in newest:
-        if cwd := session.meta.cwd:
-            homes.setdefault(session.file.folder, keys[cwd])
+    homes = {
+        folder: keys[s.meta.cwd] for folder, s in zip(reversed(folders), reversed(newest), strict=True) if s.meta.cwd
+    }
     members: dict[str, list[Session]] = {}
-    for session in newest:
-        folder = session.file.folder
-        members.setdefault(keys.get(session.meta.cwd) or homes.get(folder, folder), []).append(session)
+    for folder, session in zip(folders, newest, strict=True):
+        home = keys.get(session.meta.cwd) or homes.get(folder, folder)
+        members.setdefault(home, []).append(session)
     return tuple(_project(home, found) for home, found in members.items())
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.store.cache import MetaCache
     from cc_session_tui.core.store.filling import Filler
-    from cc_session_tui.core.store.packing import Known
+    from cc_session_tui.core.store.known import Known
 
 _BATCH: Final = 256
 """Sessions that are read before what was found is written to the cache."""

@@ -10,13 +10,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc_session_tui.core.store.cache import VERSION, MetaCache, cache_path
+from cc_session_tui.core.store.known import Known
 from cc_session_tui.core.store.models import FileStat, Meta, Session, SessionState, Subagent
-from cc_session_tui.core.store.packing import Known
 from cc_session_tui.core.store.store import Store
 from tests.core.store.factories import ClaudeDir, filler, user
 
@@ -137,17 +138,13 @@ def test_damage_anywhere_is_survived(tmp_path_factory: pytest.TempPathFactory, h
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("meta", ""),
-        ("meta", "session"),
-        ("meta", "\x1f".join(["nonsense", *map(str, KNOWN.meta[1:])])),
-        ("meta", "\x1f".join(["session"] * len(KNOWN.meta))),
-        ("meta", 5),
-        ("meta", None),
-        ("stamp", 5),
-        ("folders", None),
-        ("agents", "\x1e"),
-        ("agents", "\x1f".join(["x"] * 10)),
-        ("agents", b"bytes"),
+        ("known", b""),
+        ("known", b"\xc1"),
+        ("known", "text"),
+        ("known", None),
+        ("known", msgspec.msgpack.encode(["stamp", "", ["nonsense", *KNOWN.meta[1:]], []])),
+        ("known", msgspec.msgpack.encode(["stamp", 5, KNOWN.meta, []])),
+        ("known", msgspec.msgpack.encode(["stamp", "", KNOWN.meta, [["file"]]])),
         ("path", 5),
     ],
 )
@@ -159,20 +156,10 @@ def test_a_row_of_nonsense_is_passed_over(cache: MetaCache, column: str, value: 
 
 def test_text_that_is_none_is_a_broken_cache(cache: MetaCache) -> None:
     with closing(sqlite3.connect(cache.path)) as db, db:
-        db.execute("UPDATE session SET meta = CAST(x'ff' AS TEXT)")
+        db.execute("UPDATE session SET path = CAST(x'ff' AS TEXT)")
     assert cache.load("root") == {}
     cache.keep("root", {"/q": KNOWN}, {}, ())
     assert list(cache.load("root")) == ["/q"]
-
-
-def test_what_stands_between_fields_is_shown_where_it_stands_in_a_text(cache: MetaCache) -> None:
-    cache.keep("root", {"/p": KNOWN._replace(meta=Meta(title="a\x1fb\x1ec"))}, {}, ())
-    assert cache.load("root")["/p"].meta.title == "a\u241fb\u241ec"
-
-
-def test_a_path_with_what_stands_between_fields_is_not_kept(cache: MetaCache) -> None:
-    cache.keep("root", {"/x\x1f": KNOWN}, {"/x\x1f": b"tally"}, ())
-    assert (list(cache.load("root")), cache.progress("/x\x1f")) == (["/p"], b"")
 
 
 @pytest.mark.parametrize("mode", ["EXCLUSIVE", "IMMEDIATE"])
@@ -227,7 +214,7 @@ def test_a_read_only_cache_is_read(cache: MetaCache) -> None:
 def test_a_path_that_is_no_text_is_not_kept(cache: MetaCache) -> None:
     odd = "/p/\udcff.jsonl"
     agent = AGENT._replace(file=FileStat(odd))
-    cache.keep("root", {odd: KNOWN, "/r": KNOWN._replace(subagents=(agent,))}, {}, [odd])
+    cache.keep("root", {odd: KNOWN, "/r": KNOWN._replace(subagents=(agent,))}, {odd: b"tally"}, [odd])
     assert list(cache.load("root")) == ["/p"]
 
 

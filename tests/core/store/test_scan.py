@@ -290,7 +290,7 @@ from cc_session_tui.core.store.cache import MetaCache
 from cc_session_tui.core.store.store import Store
 [project] = Store(Path({str(claude.path)!r}), MetaCache(Path({str(tmp_path / "cache.db")!r}))).scan()
 assert project.sessions[0].meta.title == "hello"
-heavy = {{"msgspec", "json", "platformdirs", "asyncio", "rich", "textual", "watchfiles"}}
+heavy = {{"json", "platformdirs", "asyncio", "rich", "textual", "watchfiles"}}
 sys.exit(" ".join(heavy & set(sys.modules)) or None)
 """
     done = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True, check=False)
