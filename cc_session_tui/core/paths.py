@@ -27,7 +27,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def get_claude_dir() -> Path:
     """The Claude dir: `CLAUDE_CONFIG_DIR` where it is set, else `~/.claude`."""
     chosen = os.environ.get("CLAUDE_CONFIG_DIR")
-    return Path(unicodedata.normalize("NFC", chosen)) if chosen else Path.home() / ".claude"
+    return Path(chosen) if chosen else Path.home() / ".claude"
 
 
 def normalize_project_path(path: str | Path) -> str:
