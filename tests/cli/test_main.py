@@ -160,7 +160,11 @@ def test_no_command_imports_what_only_the_screen_needs(arguments: list[str]) -> 
 def test_a_list_from_the_cache_imports_nothing_that_reads_sessions(run: Callable[..., Ran]) -> None:
     run("list", "--all")
     loaded = modules_after("from cc_session_tui.cli.main import main\nmain(['list', '--all'])")
-    reading = {"cc_session_tui.core.format.index", "cc_session_tui.core.transcript", "cc_session_tui.core.store.reading"}
+    reading = {
+        "cc_session_tui.core.format.index",
+        "cc_session_tui.core.transcript",
+        "cc_session_tui.core.store.reading",
+    }
     assert loaded & reading == set()
 
 
