@@ -133,10 +133,18 @@ def test_the_last_of_duplicate_keys_wins(tmp_path: Path) -> None:
 
 
 def test_hundreds_of_unknown_kinds_keep_their_names(tmp_path: Path) -> None:
-    lines = [b'{"type":"t%d","message":{"content":[{"type":"b%d"},{"type":"c"}]}}' % (n, n) for n in range(600)]
-    index = index_of(tmp_path, *lines)
+    kinds = [b'{"type":"t%d"}' % n for n in range(600)]
+    blocks = [b'{"type":"user","message":{"content":[{"type":"b%d"},{"type":"c"}]}}' % n for n in range(600)]
+    index = index_of(tmp_path, *kinds, *blocks)
     assert [index.kind_of(row) for row in (0, 599)] == ["t0", "t599"]
-    assert [index.blocks(row)[0].type for row in (0, 599)] == ["b0", "b599"]
+    assert [index.blocks(row)[0].type for row in (600, 1199)] == ["b0", "b599"]
+
+
+def test_the_messages_that_the_client_logs_of_its_requests_hold_no_calls_of_the_session(tmp_path: Path) -> None:
+    logged = b'{"type":"api-request-blob","message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1"}]}}'
+    index = index_of(tmp_path, logged)
+    assert index.blocks(0) == ()
+    assert not index.calls.numbers
 
 
 @pytest.mark.parametrize("line", [b"[]", b"5", b'"text"', b"true", b"null", b"{", b"}", b'{"type":"user"', DEEP])
