@@ -1,4 +1,4 @@
-"""The uuid graph of a session: links, leaves, and the leaf that the client takes.
+"""The uuid graph of a session: what hangs below what.
 
 Facts are those of client 2.1.332 unless another version is named.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
+from copy import copy
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.format.index import DANGLING, Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Mapping
 
     from cc_session_tui.core.format.index import Index
 
@@ -55,13 +56,57 @@ class Graph:
         self.kinds = Kinds.of(index)
         self.side = self._is_side_file()
         """Whether the file is a subagent's: every record of it is a sidechain's."""
+        self.held = self._held_rows()
+        """By row: 1 for a link that the client holds; where a uuid stands twice that is the later record."""
         self.main = self._main_rows()
-        """By row: 1 for a link of the main chain (of the sidechain, in a subagent's file) whose uuid stands once."""
+        """By row: 1 for a link that is held and of the main chain (of the sidechain, in a subagent's file)."""
         self.up = self._resolved_parents()
         """By row: the link above it, progress records passed over; NO_PARENT or DANGLING."""
-        self._children: dict[int, list[int]] | None = None
-        self.has_child = self._parents()
+        self.has_child = bytearray()
         """By row: 1 for a link that another link hangs under."""
+        self.find_children()
+        self.relinked = False
+        """Whether records that a compaction preserved were linked to what follows it."""
+
+    def cut(self, row: int, but: Iterable[int], below: int) -> Graph:
+        """The graph without the links before ROW in the file but BUT; what hung below the others has BELOW above it."""
+        kept = set(but)
+        gone = bytearray(held and at < row and at not in kept for at, held in enumerate(self.held))
+        graph = copy(self)
+        graph.held = bytearray(held and not gone[at] for at, held in enumerate(self.held))
+        graph.main = bytearray(main and not gone[at] for at, main in enumerate(self.main))
+        graph.up = array("i", (below if parent >= 0 and gone[parent] else parent for parent in self.up))
+        return graph.linked({})
+
+    def linked(self, links: Mapping[int, int]) -> Graph:
+        """The graph with LINKS: row -> the row above it."""
+        graph = copy(self)
+        graph.up = array("i", self.up)
+        for row, parent in links.items():
+            graph.up[row] = parent
+        graph.find_children()
+        graph.relinked = bool(links)
+        return graph
+
+    def find_children(self) -> None:
+        """Note what hangs below what, by `up`."""
+        self._children: dict[int, list[int]] | None = None
+        self.has_child = bytearray(len(self.main))
+        for row, parent in enumerate(self.up):
+            if parent >= 0 and parent != row and self.main[row]:
+                self.has_child[parent] = 1
+
+    def row_of(self, uuid: object) -> int:
+        """The row of the link with UUID; DANGLING where none is held."""
+        row = self.index.rows.get(uuid, DANGLING) if isinstance(uuid, str) else DANGLING
+        return row if row >= 0 and self.held[row] else DANGLING
+
+    def boundaries(self) -> list[int]:
+        """The compact boundaries in the file, in file order."""
+        kind, boundary = self.index.kind, self.kinds.boundary
+        if not any(boundary):
+            return []
+        return [row for row, held in enumerate(self.held) if held and boundary[kind[row]]]
 
     def is_talk(self, row: int) -> bool:
         """Whether ROW is a user or assistant record."""
@@ -77,13 +122,17 @@ class Graph:
 
     def walk(self, row: int) -> list[int]:
         """The links from ROW up to a root, a compact boundary (included), a dangling parent or a repetition."""
+        path = self.above(row)
+        end = next((at for at, above in enumerate(path) if self.is_boundary(above)), len(path))
+        return path[: end + 1]
+
+    def above(self, row: int) -> list[int]:
+        """ROW and the links above it, compact boundaries passed, up to a root, a dangling parent or a repetition."""
         seen = bytearray(len(self.index))
         path = []
         while row >= 0 and not seen[row]:
             seen[row] = 1
             path.append(row)
-            if self.is_boundary(row):
-                break
             row = self.up[row]
         return path
 
@@ -91,9 +140,9 @@ class Graph:
         """The assistant lines of each message of NUMBERS, in file order, sidechains' included."""
         wanted = frozenset(numbers)
         lines: dict[int, list[int]] = {number: [] for number in wanted}
-        superseded = self.index.superseded
-        for row, number in enumerate(self.index.message[: len(self.main)]):
-            if number >= 0 and number in wanted and row not in superseded:
+        held = self.held
+        for row, number in enumerate(self.index.message[: len(held)]):
+            if number >= 0 and number in wanted and held[row]:
                 lines[number].append(row)
         return lines
 
@@ -104,7 +153,7 @@ class Graph:
         found = {calls.result[number] for number in numbers}
         for number in numbers:
             found.update(row for row, is_use in calls.repeated.get(number, ()) if not is_use)
-        return sorted(row for row in found if 0 <= row < len(self.main) and row not in self.index.superseded)
+        return sorted(row for row in found if 0 <= row < len(self.held) and self.held[row])
 
     def attachments_below(self, rows: Iterable[int], but: Container[int]) -> list[int]:
         """Attachments that hang below ROWS, or below such attachments, less BUT."""
@@ -129,14 +178,18 @@ class Graph:
         flags = [f for k, f in zip(self.index.kind, self.index.flags, strict=False) if link[k]]
         return bool(flags) and all(f & side for f in flags)
 
-    def _main_rows(self) -> bytearray:
-        link, wanted = self.kinds.link, Flag.HAS_UUID | (Flag.SIDECHAIN if self.side else 0)
-        mask = int(Flag.HAS_UUID | Flag.SIDECHAIN)
-        columns = zip(self.index.kind, self.index.flags, strict=False)
-        main = bytearray(link[k] and (f & mask) == wanted for k, f in columns)
+    def _held_rows(self) -> bytearray:
+        link, known = self.kinds.link, Flag.HAS_UUID
+        held = bytearray(link[k] and bool(f & known) for k, f in zip(self.index.kind, self.index.flags, strict=False))
         for row in self.index.superseded:
-            main[row] = 0
-        return main
+            held[row] = 0
+        return held
+
+    def _main_rows(self) -> bytearray:
+        if self.side:
+            return bytearray(self.held)
+        side = int(Flag.SIDECHAIN)
+        return bytearray(held and not f & side for held, f in zip(self.held, self.index.flags, strict=False))
 
     def _resolved_parents(self) -> array[int]:
         """Parents with progress records passed over; a parent that is no link dangles."""
@@ -158,85 +211,3 @@ class Graph:
             if not progress[index.kind[row]]:
                 break
         return DANGLING
-
-    def _parents(self) -> bytearray:
-        has_child = bytearray(len(self.main))
-        for row, parent in enumerate(self.up):
-            if parent >= 0 and parent != row and self.main[row]:
-                has_child[parent] = 1
-        return has_child
-
-
-class Leaf(NamedTuple):
-    """The leaf that a resume takes, and why."""
-
-    row: int
-    """-1 where there is none."""
-    rule: str
-    """`last-prompt`, `last in file` or `none`."""
-
-
-def active_leaf(graph: Graph) -> Leaf:
-    """The leaf from which the client walks up.
-
-    That is the leaf which stands last in the file; unless a `last-prompt` names a record: then the last record of the
-    file if the named one is above it, else the named one, whatever hangs below it. Only the last `last-prompt` counts,
-    one before a compact boundary never does, and whatever leads to no message is passed over. A sidechain's record that
-    is named leaves nothing to resume.
-    """
-    named = _named_by_last_prompt(graph)
-    if named < 0:
-        last = _last_leaf(graph)
-        return Leaf(last, "last in file" if last >= 0 else "none")
-    last = _last_record(graph)
-    row = last if named in _above(graph, last) else named
-    return Leaf(row, "last-prompt") if graph.main[row] else Leaf(-1, "none")
-
-
-def _named_by_last_prompt(graph: Graph) -> int:
-    """Row of the record that the last last-prompt names; -1 where that is not in the file, or leads to no message."""
-    index = graph.index
-    if not index.last_prompts:
-        return -1
-    at, uuid = index.last_prompts[-1]
-    row = index.rows.get(uuid, -1)
-    if row < 0 or not graph.kinds.link[index.kind[row]]:
-        return -1
-    compacted = any(graph.is_boundary(later) for later in range(at, len(graph.main)))
-    leads = any(graph.is_talk(above) for above in _above(graph, row))
-    return row if leads and not compacted else -1
-
-
-def _last_record(graph: Graph) -> int:
-    """The last link of the main chain in the file."""
-    return graph.main.rfind(1)
-
-
-def _above(graph: Graph, row: int) -> list[int]:
-    """ROW and what is above it by parent alone, compact boundaries passed; none of it is bridged."""
-    seen = bytearray(len(graph.index))
-    path = []
-    while row >= 0 and not seen[row]:
-        seen[row] = 1
-        path.append(row)
-        row = graph.up[row]
-    return path
-
-
-def _last_leaf(graph: Graph) -> int:
-    """The last leaf in the file that has a message on its path; -1 where there is none."""
-    known = bytearray(len(graph.main))  # rows above which there is no message
-    for row in range(len(graph.main) - 1, -1, -1):
-        if graph.main[row] and not graph.has_child[row] and _meets_message(graph, row, known):
-            return row
-    return next((row for row in range(len(graph.main) - 1, -1, -1) if graph.main[row] and graph.is_talk(row)), -1)
-
-
-def _meets_message(graph: Graph, row: int, known: bytearray) -> bool:
-    """Whether a message stands on the way up from ROW; marks in KNOWN what does not lead to one."""
-    while row >= 0 and not known[row]:
-        if graph.is_talk(row):
-            return True
-        known[row] = 1
-        row = graph.up[row]
-    return False

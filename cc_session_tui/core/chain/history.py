@@ -10,7 +10,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_session_tui.core.chain.graph import Graph, active_leaf
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.format.index import NO_PARENT
 
 if TYPE_CHECKING:

@@ -10,7 +10,9 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.chain.graph import BOUNDARY, Graph, active_leaf
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.kept import as_loaded
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.chain.sending import Sent, sent_blocks
 from cc_session_tui.core.chain.times import Times
 from cc_session_tui.core.chain.wire import on_the_wire
@@ -20,12 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cc_session_tui.core.format.index import Index
-    from cc_session_tui.core.format.lines import JSON
 
 BRIDGE_SECONDS: Final = 5.0
 """A missing parent is bridged to a record that is at most this much older."""
-LARGE_FILE: Final = 5 << 20
-"""In a file of so many bytes the client does not read what stands before the last compact boundary."""
 
 
 def resumed_blocks(index: Index, leaf: int | None = None) -> list[Sent]:
@@ -33,7 +32,7 @@ def resumed_blocks(index: Index, leaf: int | None = None) -> list[Sent]:
 
     LEAF asks what would be sent if a resume took that leaf.
     """
-    graph = Graph(index)
+    graph = as_loaded(Graph(index))
     row = active_leaf(graph).row if leaf is None else leaf
     return on_the_wire(index, sent_blocks(index, loaded_rows(graph, row)))
 
@@ -45,10 +44,7 @@ def context_rows(index: Index, leaf: int | None = None) -> array[int]:
 
 def loaded_rows(graph: Graph, leaf: int) -> list[int]:
     """The rows that a resume reads for the conversation above LEAF, in the model's order."""
-    path = _Walk(graph).up_from(leaf)
-    if path and graph.is_boundary(path[0]):
-        path = _after_boundary(graph, path)
-    return _regrouped(graph, path)
+    return _regrouped(graph, _Walk(graph).up_from(leaf))
 
 
 class _Walk:
@@ -56,7 +52,6 @@ class _Walk:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.floor = _floor(graph)
         self.seen = bytearray(len(graph.main))
 
     def up_from(self, leaf: int) -> list[int]:
@@ -76,45 +71,13 @@ class _Walk:
         wherever it stands, on another branch too.
         """
         parent = self.graph.up[row]
-        if parent == NO_PARENT or (parent >= self.floor and not self.seen[parent]):
+        if parent == NO_PARENT or (parent >= 0 and not self.seen[parent]):
             return parent
         return self._times.before(row, BRIDGE_SECONDS, self.seen)
 
     @cached_property
     def _times(self) -> Times:
-        rows = range(self.floor, len(self.graph.main))
-        return Times(self.graph.index, [row for row in rows if self.graph.main[row]])
-
-
-def _floor(graph: Graph) -> int:
-    """The first row that is read at all: the last compact boundary, in a large file."""
-    index = graph.index
-    if index.size < LARGE_FILE or BOUNDARY not in index.kinds:
-        return 0
-    code = index.kinds.index(BOUNDARY)
-    return next((row for row in range(len(graph.main) - 1, -1, -1) if index.kind[row] == code), 0)
-
-
-def _after_boundary(graph: Graph, path: list[int]) -> list[int]:
-    """PATH, which begins at a compact boundary, with the records that the compaction kept after its anchor."""
-    kept, anchor = _kept(graph, path[0])
-    at = path.index(anchor) + 1 if anchor in path else 1
-    return list(dict.fromkeys([*path[1:at], *kept, *path[at:]]))
-
-
-def _kept(graph: Graph, boundary: int) -> tuple[list[int], int]:
-    """The rows of a boundary's preservedSegment, and the row of its anchor (-1 where there is none)."""
-    metadata = (graph.index.record(boundary) or {}).get("compactMetadata")
-    segment = metadata.get("preservedSegment") if isinstance(metadata, dict) else None
-    if not isinstance(segment, dict):
-        return [], -1
-    head, anchor, tail = (_row(graph.index, segment.get(key)) for key in ("headUuid", "anchorUuid", "tailUuid"))
-    walk = graph.walk(tail) if tail >= 0 else []
-    return (walk[: walk.index(head) + 1][::-1] if head in walk else []), anchor
-
-
-def _row(index: Index, uuid: JSON) -> int:
-    return index.rows.get(uuid, -1) if isinstance(uuid, str) else -1
+        return Times(self.graph.index, [row for row, main in enumerate(self.graph.main) if main])
 
 
 def _regrouped(graph: Graph, path: list[int]) -> list[int]:

@@ -149,9 +149,10 @@ def _open_rows(index: Index, blocks: list[Sent]) -> set[int]:
     ends = [b for b in talk if message_of(index, b) == last]
     if not any(b.type in {"tool_use", "tool_result"} for b in ends):
         return set()
+    results = {b.row for b in talk if b.type == "tool_result"}
     rows: set[int] = set()
     for block in reversed(talk):
-        if block.role == "user" and block.type != "tool_result":
+        if block.role == "user" and block.row not in results:
             break
         rows.add(block.row)
     return rows

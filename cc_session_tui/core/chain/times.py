@@ -11,6 +11,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from cc_session_tui.core.format.index import Index
+    from cc_session_tui.core.format.lines import JSON
 
 
 class _Stamped(msgspec.Struct):
@@ -47,6 +48,7 @@ class Times:
 
 def _seconds(index: Index, row: int) -> float | None:
     """The time of ROW in seconds since 1970; None where it has no valid timestamp."""
+    stamp: JSON
     try:
         stamp = _decode(index.raw(row)).timestamp
     except msgspec.DecodeError:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.history import BranchSpan, Chain, chain_of
-from cc_session_tui.core.chain.resume import LARGE_FILE, context_rows
+from cc_session_tui.core.chain.kept import LARGE_FILE
+from cc_session_tui.core.chain.resume import context_rows
 from cc_session_tui.core.format.index import NO_PARENT, Flag
 from cc_session_tui.core.transcript.natures import Shape
 from cc_session_tui.core.transcript.part import Part

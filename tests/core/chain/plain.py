@@ -6,7 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from cc_session_tui.core.chain.graph import Graph, active_leaf
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.chain.resume import resumed_blocks
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
-from cc_session_tui.core.chain.graph import Graph, active_leaf
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.format.index import DANGLING, NO_PARENT, Index
 from tests.core.chain.sessions import graph_of, link, reply, user
 from tests.core.format.strategies import FILES
