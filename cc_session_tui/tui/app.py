@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 _SIGNALS = ("SIGTERM", "SIGHUP")
+_SIGNALLED = 128  # what a shell adds to the number of a signal
 _LONG = 10.0
 _MOVES = ("cursor_", "page_", "half_page_", "command_palette")  # of no use in the palette
 
@@ -66,9 +67,13 @@ class CcSessionsApp(App[None]):
         super().__init__()
         self.config = config or Config()
         """The user's config."""
+        self.claude_dir = claude_dir
+        """The folder that holds `projects/`."""
+        self.open_session = open_session
+        """The session file to open first; None for the newest."""
+        self.notice = notice
+        """Something to tell the user at the start."""
         self._setting = Setting(claude_dir, home or Path.home(), clock)
-        self._open_session = open_session
-        self._notice = notice
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self.config.theme or CC_DARK.name
@@ -76,16 +81,17 @@ class CcSessionsApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The browser."""
-        return BrowserScreen(self._setting, self._open_session)
+        return BrowserScreen(self._setting, self.open_session)
 
     def on_mount(self) -> None:
         """Leave in order when told to, and say what there is to say."""
         loop = asyncio.get_running_loop()
         for name in _SIGNALS:
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(getattr(signal, name), self.exit)
-        if self._notice:
-            self.notify(self._notice, timeout=_LONG, markup=False)
+                number = getattr(signal, name)
+                loop.add_signal_handler(number, self.exit, None, _SIGNALLED + number)
+        if self.notice:
+            self.notify(self.notice, timeout=_LONG, markup=False)
         for problem in self.config.problems:
             self.notify(problem, title="Config file", severity="warning", timeout=_LONG, markup=False)
 

@@ -93,7 +93,7 @@ class BrowserScreen(PanedScreen):
         if self._settling is not None:
             self._settling.stop()
         target = target_of(message.row)
-        if not self.is_narrow:
+        if target is not None and not self.is_narrow:
             self._settling = self.set_timer(SETTLE_SECONDS, lambda: self._open(target))
 
     @on(SessionTree.RowOpened)
@@ -174,6 +174,8 @@ class BrowserScreen(PanedScreen):
 
     @on(RowWanted)
     def _go_to_row(self, message: RowWanted) -> None:
+        if self.inspector_pane is not None:
+            self.inspector_pane.want(message.row)
         self.reading_pane.go_to_row(message.row)
 
     # commands

@@ -39,6 +39,7 @@ class InspectorPane(Vertical):
         self._document: Document | None = None
         self._entry: Entry | None = None
         self._number = 0
+        self._wanted = -1
 
     def compose(self) -> ComposeResult:
         """Note, inspector."""
@@ -46,11 +47,16 @@ class InspectorPane(Vertical):
         yield self.inspector
 
     def inspect(self, document: Document, entry: Entry) -> None:
-        """Show the records of ENTRY, of DOCUMENT, the first one first."""
-        same = self._document is document and self._entry is not None and self._entry.key == entry.key
-        self._document, self._entry = document, entry
-        self._number = min(self._number, len(entry.rows) - 1) if same else 0
+        """Show the records of ENTRY, of DOCUMENT: that which was wanted, or was shown, else the first."""
+        shown = self.inspector.facts.row if self.inspector.facts is not None else -1
+        row = next((row for row in (self._wanted, shown) if row in entry.rows), entry.rows[0] if entry.rows else -1)
+        self._document, self._entry, self._wanted = document, entry, -1
+        self._number = entry.rows.index(row) if row >= 0 else 0
         self._read()
+
+    def want(self, row: int) -> None:
+        """Show ROW, once the entry that it belongs to is inspected."""
+        self._wanted = row
 
     def _read(self) -> None:
         document, entry = self._document, self._entry

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from cc_session_tui.core.store.models import Session
-    from cc_session_tui.core.transcript.entries import Entry
+    from cc_session_tui.core.transcript.entries import Entry, Key
     from cc_session_tui.tui.screens.setting import Setting
 
 
@@ -95,6 +95,8 @@ class ReadingPane(Vertical):
         self.transcript: Transcript = ToldTranscript(self.tell, self._surroundings(), id="transcript")
         """The transcript."""
         self._damaged = 0
+        self._anchor: Key | None = None
+        self._stand_in: Key | None = None
 
     def compose(self) -> ComposeResult:
         """Title, transcript; the line in which one says what to find comes with the first search."""
@@ -181,9 +183,19 @@ class ReadingPane(Vertical):
             self.make_view()
             return
         place = self._places.of(message.target.path) if first else None
-        self.transcript.show(message.view, place.key if place else None)
+        self._show(message.view, place.key if place else None, first=first)
         self.tell()
         self.call_after_refresh(self._read_on, message.document)
+
+    def _show(self, view: View, key: Key | None, *, first: bool) -> None:
+        """Show VIEW: FIRST at KEY, else where one is. A view that lacks an entry does not lose the place."""
+        selected = self.transcript.selected
+        if not first and selected != self._stand_in:
+            self._anchor = selected
+        elif first:
+            self._anchor = key
+        self.transcript.show(view, self._anchor if first or self._anchor != selected else None)
+        self._stand_in = self.transcript.selected if self.transcript.selected != self._anchor else None
 
     def _read_on(self, document: Document) -> None:
         """Now that the end of DOCUMENT is painted, read the rest."""

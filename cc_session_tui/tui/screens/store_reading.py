@@ -39,6 +39,7 @@ class StoreReader:
         self._opened: Store | None = None
         self._sessions: dict[str, Session] = {}
         self._running: tuple[RunningClient, ...] = ()
+        self._unread = 0
 
     def scan(self, ticket: Ticket) -> None:
         """Look what there is, and post it; no session file is opened."""
@@ -46,8 +47,8 @@ class StoreReader:
         projects = store.scan()
         self._running = store.running()
         self._sessions = {session.file.name: session for project in projects for session in project.sessions}
-        unread = sum(1 for session in self._sessions.values() if not session.known)
-        ticket.post(StoreRead(projects, self._running, unread))
+        self._unread = sum(1 for session in self._sessions.values() if not session.known)
+        ticket.post(StoreRead(projects, self._running, self._unread))
 
     def fill(self, ticket: Ticket) -> None:
         """Read what the cache does not know, the newest sessions first: those are in sight; post it at each step."""
@@ -57,12 +58,12 @@ class StoreReader:
         due = time.monotonic() + _FIRST_SECONDS
         for count, session in enumerate(store.fill(unknown), 1):
             self._sessions[session.file.name] = session
+            self._unread = len(unknown) - count
             if not ticket.valid:
                 return
-            if time.monotonic() > due and count < len(unknown):
-                self._post(ticket, store, len(unknown) - count)
+            if time.monotonic() > due or not self._unread:
+                self._post(ticket, store)
                 due = time.monotonic() + _STEP_SECONDS
-        self._post(ticket, store, 0)
 
     def count(self, ticket: Ticket, sessions: Sequence[Session]) -> None:
         """Count what is in SESSIONS: messages, tokens, damaged lines."""
@@ -73,12 +74,12 @@ class StoreReader:
             if not ticket.valid:
                 return
             if time.monotonic() > due:
-                self._post(ticket, store, 0)
+                self._post(ticket, store)
                 due = time.monotonic() + _STEP_SECONDS
-        self._post(ticket, store, 0)
+        self._post(ticket, store)
 
-    def _post(self, ticket: Ticket, store: Store, unread: int) -> None:
-        ticket.post(StoreRead(store.regroup(list(self._sessions.values())), self._running, unread))
+    def _post(self, ticket: Ticket, store: Store) -> None:
+        ticket.post(StoreRead(store.regroup(list(self._sessions.values())), self._running, self._unread))
 
     def _store(self) -> Store:
         """The store, with the user's cache."""

@@ -74,6 +74,8 @@ class TreePane(Vertical):
         """What the store holds."""
         self.options = Options()
         """How it is listed."""
+        self.is_read = False
+        """Whether all titles were read, and are listed."""
         self._first = ""
         self._reader = StoreReader(setting.claude_dir)
         self._titled = False
@@ -111,7 +113,7 @@ class TreePane(Vertical):
         ]
         if wanted:
             self._counted.update(session.file.name for session in wanted)
-            in_thread(self, "marks", lambda ticket: self._reader.count(ticket, wanted))
+            in_thread(self, f"marks {len(self._counted)}", lambda ticket: self._reader.count(ticket, wanted))
 
     def session_of(self, path: Path) -> Session | None:
         """The session whose file, or a subagent's file, is PATH; None where there is none."""
@@ -163,6 +165,7 @@ class TreePane(Vertical):
 
     def _read_on(self) -> None:
         """Now that the lines are painted, read what is behind them."""
+        self.is_read = not self._unread
         self.post_message(self.Listed())
         if not self._unread:
             self._count_shown()

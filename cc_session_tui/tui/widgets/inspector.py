@@ -183,6 +183,12 @@ class Inspector(ScrollView, can_focus=True):
         elif line.row >= 0:
             self.post_message(RowWanted(line.row))
 
+    def action_copy_json(self) -> None:
+        """Copy the line of the file."""
+        if self.facts is not None:
+            self.app.copy_to_clipboard(self.facts.data.decode("utf-8", "replace").rstrip("\r\n"))
+            self.notify("Copied the record.", timeout=2)
+
     def action_next_record(self, step: int) -> None:
         """The record STEP records on."""
         self.post_message(self.RecordWanted(step))

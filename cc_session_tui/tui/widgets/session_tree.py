@@ -36,7 +36,7 @@ class SessionTree(ScrollView, can_focus=True):
 
     @dataclass
     class RowHighlighted(Message):
-        """The cursor came to a session or a subagent."""
+        """The cursor came to another line."""
 
         tree: SessionTree
         row: Row
@@ -146,9 +146,8 @@ class SessionTree(ScrollView, can_focus=True):
         self.refresh_lines(old, 1)
         self.refresh_lines(new, 1)
         self._scroll_to_cursor()
-        row = self.row
-        if row is not None and row.session is not None:
-            self.post_message(self.RowHighlighted(self, row))
+        if self.row is not None:
+            self.post_message(self.RowHighlighted(self, self.row))
 
     def _scroll_to_cursor(self) -> None:
         """Scroll by as little as brings the cursor into sight; its project's line too, when that is just above."""

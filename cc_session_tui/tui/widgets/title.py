@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
 
 _GAUGE: Final = 10
+_LEAST_SHARE: Final = 0.005
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
@@ -62,7 +63,8 @@ class Title(PartsLine):
             return []
         size = context_size(heading.tokens, heading.model)
         share = min(1.0, heading.tokens / size)
-        words = f" {share:.0%} of {size // 1000}k " if size < _BIG_CONTEXT else f" {share:.0%} of 1M "
+        share_words = f"{share:.0%}" if share >= _LEAST_SHARE else "<1%"
+        words = f" {share_words} of {size // 1000}k " if size < _BIG_CONTEXT else f" {share_words} of 1M "
         rest = width_of([*_back(heading, palette), *_facts(heading, palette)]) + len(words) + _GAUGE + 3
         room = self.size.width - rest >= min(_LEAST_TITLE, cell_len(heading.title))
         return [*(_bar(share, palette) if room else []), Part(words, palette.dim)]

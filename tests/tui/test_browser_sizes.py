@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.tui.browsing import Browsing, browsing, lines_of
+
+if TYPE_CHECKING:
+    from cc_session_tui.demo import Demo
+
+
+def shown(run: Browsing) -> list[str]:
+    """Ids of the panes that are shown, from left to right."""
+    return [pane.id or "" for pane in run.browser.query("#panes > *") if pane.display]
+
+
+async def test_a_narrow_terminal_shows_one_pane_at_a_time(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(80, 24)) as run:
+        found = [shown(run)]
+        for key in ("enter", "i", "escape", "escape", "tab", "tab"):
+            await run.press(key)
+            found.append(shown(run))
+        tree, reading, inspector = ["tree-pane"], ["reading-pane"], ["inspector-pane"]
+        assert found == [tree, reading, inspector, reading, tree, reading, tree]
+
+
+async def test_the_inspector_stands_in_for_the_tree_where_there_is_room_for_two(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(120, 40)) as run:
+        await run.until(lambda: run.opened)
+        assert shown(run) == ["tree-pane", "reading-pane"]
+        await run.press("i")
+        assert shown(run) == ["reading-pane", "inspector-pane"]
+        assert run.focused == "transcript"
+        await run.press("i")
+        assert shown(run) == ["tree-pane", "reading-pane"]
+
+
+async def test_a_wide_terminal_shows_all_three(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(200, 50)) as run:
+        await run.until(lambda: run.opened)
+        await run.press("i")
+        assert shown(run) == ["tree-pane", "reading-pane", "inspector-pane"]
+        assert run.focused == "tree"
+
+
+async def test_the_tree_is_put_away_and_comes_back(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.press("backslash")
+        assert shown(run) == ["reading-pane"]
+        assert run.focused == "transcript"
+        await run.press("backslash")
+        assert shown(run) == ["tree-pane", "reading-pane"]
+        assert run.focused == "tree"
+
+
+async def test_what_has_the_focus_stays_in_sight_through_resizes(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.until(lambda: run.opened)
+        await run.press("enter")
+        await run.pilot.resize_terminal(60, 20)
+        await run.until(lambda: shown(run) == ["reading-pane"])
+        await run.press("escape")
+        assert shown(run) == ["tree-pane"]
+        await run.pilot.resize_terminal(150, 40)
+        await run.until(lambda: shown(run) == ["tree-pane", "reading-pane"])
+        await run.pilot.resize_terminal(60, 20)
+        await run.until(lambda: shown(run) == ["tree-pane"])
+        assert run.focused == "tree"
+
+
+@pytest.mark.parametrize("size", [(20, 5), (40, 10), (80, 24), (120, 40), (250, 80)])
+async def test_every_line_has_the_width_of_its_pane(demo: Demo, size: tuple[int, int]) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=size) as run:
+        await run.press("enter")
+        await run.until(lambda: run.opened)
+        for name in ("#header", "#title", "#status", "#footer", "#tree", "#transcript"):
+            widget = run.browser.query_one(name)
+            for strip in widget.render_lines(widget.size.region):
+                assert strip.cell_length in {widget.scrollable_content_region.width, widget.size.width}, name
+
+
+async def test_the_footer_shows_the_keys_of_what_has_the_focus(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        footer = run.browser.query_one("#footer")
+        await run.until(lambda: run.opened)
+        assert lines_of(footer)[0].startswith(" ↵ open   / filter   s sort   . hide   i json   v view")
+        await run.press("enter")
+        await run.until(lambda: lines_of(footer)[0].startswith(" ↵ fold   / find   i json"))
+        await run.press("escape", "slash")
+        await run.until(lambda: lines_of(footer)[0].startswith(" ↵ done   esc clear   ^p palette   ^q quit"))
+
+
+async def test_a_click_on_the_footer_does_what_the_key_does(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.until(lambda: run.opened)
+        await run.pilot.click("#footer", offset=(12, 0))
+        await run.until(lambda: run.focused == "filter")

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from cc_session_tui import __version__
+from cc_session_tui.tui.app import CcSessionsApp
+from cc_session_tui.tui.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    from cc_session_tui.demo import Demo
+
+LEAVE_SCREEN = b"\x1b[?1049l"
+"""What gives the terminal its own screen back."""
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[CcSessionsApp]:
+    """The apps that were run, without running them."""
+    apps: list[CcSessionsApp] = []
+
+    def note(app: CcSessionsApp) -> None:
+        apps.append(app)
+
+    monkeypatch.setattr(CcSessionsApp, "run", note)
+    return apps
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_help_and_version_are_told() -> None:
+    assert "SESSION is a path, an id" in run("--help").output
+    assert __version__ in run("--version").output
+
+
+def test_without_a_store_the_demo_is_opened_and_said_so(home: Path, started: list[CcSessionsApp]) -> None:
+    assert run().exit_code == 0
+    (app,) = started
+    assert app.notice == f"There is no {home / '.claude' / 'projects'}: this is the demo store."
+    assert (app.claude_dir / "projects").is_dir()
+    assert app.claude_dir != home / ".claude"
+
+
+def test_the_demo_is_opened_when_asked_for(started: list[CcSessionsApp]) -> None:
+    assert run("--demo").exit_code == 0
+    assert started[0].notice == ""
+
+
+def test_the_claude_dir_is_the_one_that_is_given(real: Path, started: list[CcSessionsApp]) -> None:
+    assert run("--claude-dir", real).exit_code == 0
+    assert started[0].claude_dir == real
+    assert started[0].open_session is None
+
+
+def test_the_claude_dir_of_the_environment_is_used(
+    real: Path, started: list[CcSessionsApp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(real))
+    assert run().exit_code == 0
+    assert started[0].claude_dir == real
+
+
+@pytest.mark.parametrize("name", ["bd00303b", "bd00303b-7084-49e2-afc7-a3a2f09e5afb"])
+def test_a_session_is_opened_by_its_id(real: Path, started: list[CcSessionsApp], name: str) -> None:
+    assert run("--claude-dir", real, name).exit_code == 0
+    assert started[0].open_session is not None
+    assert started[0].open_session.name.startswith("bd00303b")
+
+
+def test_the_latest_session_of_a_project_is_opened(real: Path, started: list[CcSessionsApp]) -> None:
+    assert run("--claude-dir", real, "-p", "/home/dev/demo").exit_code == 0
+    assert started[0].open_session is not None
+
+
+def test_an_unknown_session_is_one_line_and_an_exit_code(real: Path, started: list[CcSessionsApp]) -> None:
+    found = run("--claude-dir", real, "nothing-of-that-name")
+    assert found.exit_code == 3
+    assert found.stderr.startswith("cc-sessions: ")
+    assert found.stderr.count("\n") == 1
+    assert started == []
+
+
+def test_the_config_file_is_read(home: Path, real: Path, started: list[CcSessionsApp]) -> None:
+    path = home / ".config" / "cc-session-tui" / "config.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('theme = "nord"\n[keys]\n"tree.sort" = "o"\n"nothing" = "p"\n')
+    run("--claude-dir", real)
+    config = started[0].config
+    assert (config.theme, config.keys) == ("nord", {"tree.sort": "o"})
+    assert config.problems == ("unknown command 'nothing' in `keys`",)
+
+
+def in_terminal(act: Callable[[int, int], object], *arguments: str | Path) -> tuple[bytes, int]:
+    """Run the program in a terminal, ACT on (terminal, process id) once it has painted; its output and exit code."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "cc_session_tui", *map(str, arguments)]
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "30"}
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment) as process:
+        os.close(slave)
+        seen = b""
+        while b"sessions" not in seen or b"palette" not in seen:
+            seen += os.read(master, 65536)
+        act(master, process.pid)
+        seen += _rest(master, process)
+        code = process.wait()
+    os.close(master)
+    return seen, code
+
+
+def _rest(master: int, process: subprocess.Popen[bytes]) -> bytes:
+    """What PROCESS writes until it ends."""
+    seen = b""
+    while True:
+        if select.select([master], [], [], 0.05)[0]:
+            try:
+                seen += os.read(master, 65536)
+            except OSError:
+                return seen
+        elif process.poll() is not None:
+            return seen
+
+
+def test_quitting_gives_the_terminal_back(demo: Demo) -> None:
+    seen, code = in_terminal(lambda master, _: os.write(master, b"q"), "--claude-dir", demo.claude_dir)
+    assert LEAVE_SCREEN in seen
+    assert code == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_gives_the_terminal_back(demo: Demo, number: signal.Signals) -> None:
+    seen, code = in_terminal(lambda _, pid: os.kill(pid, number), "--claude-dir", demo.claude_dir)
+    assert LEAVE_SCREEN in seen
+    assert b"Traceback" not in seen
+    assert code == 128 + number
