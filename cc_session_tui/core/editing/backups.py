@@ -99,12 +99,22 @@ class Backups:
             AmbiguousSession: more than one does.
             WriteError: it cannot be written.
         """
-        found = [b for b in self.list() if b.id.startswith(beginning)]
+        backup = self.find(beginning)
+        self._put_back(self.folder / backup.id, Path(backup.path))
+        return backup
+
+    def find(self, beginning: str) -> Backup:
+        """The backup whose id starts with BEGINNING.
+
+        Raises:
+            SessionNotFound: none does.
+            AmbiguousSession: more than one does.
+        """
+        found = [backup for backup in self.list() if backup.id.startswith(beginning)]
         if not found:
             raise SessionNotFound(f"no backup starts with {beginning!r}")
         if len(found) > 1:
             raise AmbiguousSession(f"{len(found)} backups start with {beginning!r}")
-        self._put_back(self.folder / found[0].id, Path(found[0].path))
         return found[0]
 
     def _put_back(self, folder: Path, path: Path) -> None:

@@ -24,7 +24,7 @@ class Adder(Protocol):
         """Add a user message."""
         ...
 
-    def add_assistant_message(self, content: Sequence[Object]) -> str:
+    def add_assistant_message(self, content: Sequence[Object], *, stop_reason: str | None = None) -> str:
         """Add an assistant message."""
         ...
 
@@ -56,7 +56,7 @@ def import_into(session: Adder, messages: Sequence[Object], attachments: Iterabl
 
 def _check(number: int, message: Object) -> None:
     role, content = message.get("role"), message.get("content")
-    if role not in {"user", "assistant"}:
+    if role not in ("user", "assistant"):
         raise EditError(f"message {number}: the role must be user or assistant, not {role!r}")
     is_blocks = isinstance(content, list) and bool(content) and all(isinstance(block, dict) for block in content)
     if not isinstance(content, str) and not is_blocks:
@@ -80,9 +80,9 @@ def _by_index(attachments: Iterable[Object], count: int) -> dict[int, list[Objec
 def _add_message(session: Adder, message: Object) -> None:
     content = message.get("content")
     if message.get("role") == "assistant":
-        session.add_assistant_message(
-            [{"type": "text", "text": content}] if isinstance(content, str) else _blocks(content)
-        )
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else _blocks(content)
+        reason = message.get("stop_reason")
+        session.add_assistant_message(blocks, stop_reason=reason if isinstance(reason, str) else None)
     elif isinstance(content, str):
         session.add_user_message(content)
     else:

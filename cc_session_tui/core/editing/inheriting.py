@@ -6,7 +6,8 @@ from datetime import MAXYEAR, UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.chain.graph import Graph, active_leaf
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.editing.records import Envelope
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.chain.graph import Graph, active_leaf
+from cc_session_tui.core.chain.graph import TALK, Graph
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.editing.records import serialize_line
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import BytesSource, JoinedSource
@@ -35,6 +36,8 @@ def last_prompt_record(
 
 def _is_last(index: Index | None, added: Sequence[Record], leaf: str) -> bool:
     """Whether LEAF is what a resume takes of the file with ADDED behind it."""
+    if added[-1].get("uuid") == leaf and added[-1].get("type") in TALK:
+        return True  # without reading the file once more
     lines = b"".join(map(serialize_line, added))
     source = BytesSource(lines) if index is None else JoinedSource(index.source, [(0, index.size), b"\n" + lines])
     whole = Index.of(source)

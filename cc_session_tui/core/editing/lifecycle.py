@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import shutil
 import uuid
@@ -21,16 +20,14 @@ from cc_session_tui.core.editing.records import (
     serialize_line,
 )
 from cc_session_tui.core.editing.session import Session
-from cc_session_tui.core.editing.stamp import Stamp
-from cc_session_tui.core.editing.writer import append
-from cc_session_tui.core.errors import ConflictError, EditError, SessionNotFound, WriteError
+from cc_session_tui.core.editing.writer import append_locked
+from cc_session_tui.core.errors import EditError, SessionNotFound, WriteError
 from cc_session_tui.core.paths import get_session_path, normalize_project_path
 
 if TYPE_CHECKING:
     from cc_session_tui.core.editing.records import Record
 
 _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_MOST_TRIES: Final = 20
 
 
 def create_session(  # noqa: PLR0913
@@ -137,14 +134,9 @@ def rename_session(path: Path, title: str) -> None:
         {"type": "custom-title", "customTitle": name, "sessionId": path.stem},
         {"type": "agent-name", "agentName": name, "sessionId": path.stem},
     ]
-    lines = b"".join(map(serialize_line, records))
-    for _ in range(_MOST_TRIES):
-        if (seen := Stamp.of(path)) is None:
-            raise SessionNotFound(f"no session file {path}")
-        with contextlib.suppress(ConflictError):  # another writer was faster
-            append(path, lines, seen)
-            return
-    raise ConflictError(f"{path} does not stop changing")
+    if not path.exists():
+        raise SessionNotFound(f"no session file {path}")
+    append_locked(path, lambda _: b"".join(map(serialize_line, records)))
 
 
 def _checked(session_id: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 from cc_session_tui.core.editing.stamp import Content, Stamp
 from cc_session_tui.core.errors import SessionNotFound
 from cc_session_tui.core.format.index import Index
+from cc_session_tui.core.format.source import FileSource, JoinedSource
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ class Read:
     path: Path
     index: Index
     stamp: Stamp
-    """What the file was just before it was read: what came in meanwhile is seen as a change."""
+    """What the file was just before it was read."""
     content: Content
 
     @classmethod
@@ -34,18 +35,21 @@ class Read:
         stamp = Stamp.of(path)
         if stamp is None:
             raise SessionNotFound(f"no session file {path}")
-        index = Index.open(path)
+        index = Index.of(_up_to(path, stamp))
         return cls(path, index, stamp, Content.of(index.source, stamp.size))
 
     def extend(self, stamp: Stamp) -> None:
-        """Take in what was appended; the file is STAMP now.
+        """Take in what was appended; the file, perhaps another one by now that begins with the same bytes, is STAMP.
 
         Raises:
             ReadError: it cannot be read.
         """
-        if stamp.inode == self.stamp.inode:
-            self.index.extend()
-        else:
-            self.index = Index.open(self.path)
+        self.index.source = _up_to(self.path, stamp)
+        self.index.extend()
         self.content.extend(self.index.source, stamp.size)
         self.stamp = stamp
+
+
+def _up_to(path: Path, stamp: Stamp) -> JoinedSource:
+    """The file at PATH as far as STAMP knows it: what came in later is read when it is noticed."""
+    return JoinedSource(FileSource(path), [(0, stamp.size)])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from cc_session_tui.core.chain.graph import Graph, active_leaf
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.editing.backups import Backups
 from cc_session_tui.core.editing.companion import companion_of, subagent_files
 from cc_session_tui.core.editing.importing import import_into
@@ -12,7 +13,7 @@ from cc_session_tui.core.editing.inheriting import last_time
 from cc_session_tui.core.editing.last_prompt import last_prompt_record
 from cc_session_tui.core.editing.read import Read
 from cc_session_tui.core.editing.records import Envelope, serialize_line, tool_use_id
-from cc_session_tui.core.editing.writer import append
+from cc_session_tui.core.editing.writer import append_locked
 from cc_session_tui.core.errors import ConflictError, EditError
 
 if TYPE_CHECKING:
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from typing import NotRequired
 
     from cc_session_tui.core.editing.records import Record
+    from cc_session_tui.core.editing.stamp import Stamp
     from cc_session_tui.core.format.lines import JSON
-
-_MOST_TRIES: Final = 20
 
 
 class ToolResult(TypedDict):
@@ -205,16 +205,15 @@ class Session:
             ConflictError: the file was changed otherwise. Nothing was written, and the records are still pending.
             WriteError: it cannot be written. It is as it was, and the records are still pending.
         """
-        for _ in range(_MOST_TRIES):
-            if not self._pending:
-                return
-            try:
-                self._save_once()
-            except ConflictError:
-                if self._read is None or not self._read.content.begins(self.jsonl_path):
-                    raise
-                self._reread()
-        raise ConflictError(f"{self.jsonl_path} does not stop changing")
+        if not self._pending:
+            return
+        stamp = append_locked(self.jsonl_path, self._lines, create=self._read is None)
+        if self._read is not None:
+            self._read.extend(stamp)
+        else:
+            self._read = Read.of(self.jsonl_path)
+        self._pending = []
+        self._chained = set()
 
     def clear(self, *, backups: Backups | None = None) -> None:
         """Make the session empty: pending records, file, companion folder, subagents. The files go to the trash.
@@ -246,34 +245,32 @@ class Session:
         if uuid is not None and uuid not in known and all(record.get("uuid") != uuid for record in self._pending):
             raise EditError(f"no record {uuid} in session {self.session_id}")
 
-    def _save_once(self) -> None:
-        index, seen = (self._read.index, self._read.stamp) if self._read is not None else (None, None)
-        lines = b"".join(map(serialize_line, self._pending))
-        if last_prompt := last_prompt_record(index, self._pending, self._leaf, self.session_id):
-            lines += serialize_line(last_prompt)
-        stamp = append(self.jsonl_path, lines, seen)
-        if self._read is not None:
-            self._read.extend(stamp)
-        else:
-            self._read = Read.of(self.jsonl_path)
-        self._pending = []
-        self._chained = set()
+    def _lines(self, now: Stamp) -> bytes:
+        """What is to be written to the file, which is NOW."""
+        if self._read is None and now.size:
+            raise ConflictError(f"{self.jsonl_path} is there already")
+        if self._read is not None and self._read.stamp != now:
+            if not self._read.content.begins(self.jsonl_path):
+                raise ConflictError(f"{self.jsonl_path} changed since it was read")
+            self._take_in(self._read, now)
+        index = self._read.index if self._read is not None else None
+        last_prompt = last_prompt_record(index, self._pending, self._leaf, self.session_id)
+        return b"".join(map(serialize_line, [*self._pending, *([last_prompt] if last_prompt else [])]))
 
-    def _reread(self) -> None:
-        """Read the file that grew, and hang the pending records below its leaf, later than what came in."""
-        before = _leaf_of(self._read)
-        self._read = Read.of(self.jsonl_path)
-        now = _leaf_of(self._read)
-        self.envelope.last_time = max(
-            filter(None, (last_time(self._read.index), self.envelope.last_time)), default=None
-        )
+    def _take_in(self, read: Read, now: Stamp) -> None:
+        """Read what was added to the file, and hang the pending records below its leaf, later than that."""
+        before = _leaf_of(read)
+        read.extend(now)
+        leaf = _leaf_of(read)
+        times = (last_time(read.index), self.envelope.last_time)
+        self.envelope.last_time = max(filter(None, times), default=None)
         for record in self._pending:
             if record.get("uuid") in self._chained:
                 record["timestamp"] = self.envelope.next_time()
                 if record["parentUuid"] == before:
-                    record["parentUuid"] = now
+                    record["parentUuid"] = leaf
         if self._leaf == before:
-            self._leaf = now
+            self._leaf = leaf
 
 
 def _leaf_of(read: Read | None) -> str | None:

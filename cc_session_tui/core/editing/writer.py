@@ -24,9 +24,9 @@ from cc_session_tui.core.editing.stamp import Stamp
 from cc_session_tui.core.errors import ConflictError, WriteError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["PAGE", "Stamp", "append", "replace"]
+__all__ = ["PAGE", "Stamp", "append", "append_locked", "replace"]
 
 PAGE: Final = 4096
 """Linux ends a write to a file between two pages when the process is killed: one that stays inside a page is whole."""
@@ -45,13 +45,33 @@ def append(path: Path, lines: bytes, seen: Stamp | None) -> Stamp:
         ConflictError: the file changed since, even if it only grew.
         WriteError: it cannot be written; it is as it was.
     """
-    with _locked(path, seen) as (target, file):
+
+    def unchanged(now: Stamp) -> bytes:
+        _check(path, seen, now)
+        return lines
+
+    return append_locked(path, unchanged, create=seen is None)
+
+
+def append_locked(path: Path, lines: Callable[[Stamp], bytes], *, create: bool = False) -> Stamp:
+    """As `append`, with what LINES makes of the state of PATH when no other writer of this library can change it.
+
+    CREATE makes the file where it is missing.
+
+    Raises:
+        ConflictError: there is no file; or LINES raises it.
+        WriteError: it cannot be written; it is as it was.
+    """
+    with _locked(path, create=create) as (target, file):
+        now = Stamp.of_open(file)
+        if not (added := lines(now)):
+            return now
         size = os.fstat(file).st_size
         if size and os.pread(file, 1, size - 1) != b"\n":
-            lines = b"\n" + lines
-        if size % PAGE + len(lines) > PAGE:
-            return _exchange(target, file, chain(_chunks(file, size), [lines]))
-        _write_at_end(file, size, lines)
+            added = b"\n" + added
+        if size % PAGE + len(added) > PAGE:
+            return _exchange(target, file, chain(_chunks(file, size), [added]))
+        _write_at_end(file, size, added)
         os.fsync(file)
         return Stamp.of_open(file)
 
@@ -66,33 +86,46 @@ def replace(path: Path, parts: Iterable[bytes], seen: Stamp | None) -> Stamp:
         ConflictError: the file changed since.
         WriteError: it cannot be written; it is as it was.
     """
-    with _locked(path, seen) as (target, file):
+    with _locked(path, create=seen is None) as (target, file):
+        _check(path, seen, Stamp.of_open(file))
         return _exchange(target, file, parts)
 
 
 @contextlib.contextmanager
-def _locked(path: Path, seen: Stamp | None) -> Iterator[tuple[Path, int]]:
+def _locked(path: Path, *, create: bool) -> Iterator[tuple[Path, int]]:
     """The file behind PATH, and a descriptor of it that other writers wait for; OSErrors become WriteErrors.
 
     Raises:
-        ConflictError: it is not what was SEEN.
+        ConflictError: there is no file, and none is to be made.
         WriteError: it cannot be opened, or what is done with it fails. A file that was made here is gone then.
     """
     try:
         target = Path(os.path.realpath(path))
-        file, is_new = _open(target, create=seen is None)
+        file, is_new = _lock(target, create=create)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            _check(target, seen, file)
             yield target, file
         except BaseException:
             if is_new and os.fstat(file).st_size == 0 and _is_at(target, file):
-                target.unlink(missing_ok=True)
+                target.unlink()
             raise
         finally:
             os.close(file)
     except OSError as error:
         raise WriteError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _lock(target: Path, *, create: bool) -> tuple[int, bool]:
+    """A descriptor of TARGET with the lock on it, and whether the file was made."""
+    while True:
+        file, is_new = _open(target, create=create)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if _is_at(target, file):
+                return file, is_new
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)  # whoever had the lock exchanged the file
 
 
 def _open(target: Path, *, create: bool) -> tuple[int, bool]:
@@ -107,17 +140,16 @@ def _open(target: Path, *, create: bool) -> tuple[int, bool]:
         raise ConflictError(f"{target} is gone") from error
 
 
-def _check(target: Path, seen: Stamp | None, file: int) -> None:
-    """Raise ConflictError unless TARGET, open as FILE, is what was SEEN; an empty file is as good as none."""
-    now = Stamp.of_open(file)
+def _check(path: Path, seen: Stamp | None, now: Stamp) -> None:
+    """Raise ConflictError unless PATH, which is NOW, is what was SEEN; an empty file is as good as none."""
     if seen is None and now.size:
-        raise ConflictError(f"{target} is there already")
-    if seen not in {None, now} or not _is_at(target, file):
-        raise ConflictError(f"{target} changed since it was read")
+        raise ConflictError(f"{path} is there already")
+    if seen not in {None, now}:
+        raise ConflictError(f"{path} changed since it was read")
 
 
 def _is_at(target: Path, file: int) -> bool:
-    """Whether FILE, which another writer may have held, is still what stands at TARGET."""
+    """Whether FILE is what stands at TARGET."""
     try:
         return os.path.samestat(target.stat(), os.fstat(file))
     except FileNotFoundError:
