@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +10,9 @@ from cc_session_tui import AmbiguousSession, SessionNotFound, WriteError, delete
 from cc_session_tui.core.editing.backups import Backups
 from cc_session_tui.core.editing.lifecycle import delete_file
 from tests.core.editing.sessions import saved
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture

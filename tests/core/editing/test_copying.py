@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cc_session_tui import ReadError, WriteError, copy_session, read_session
 from tests.core.editing.sessions import DATA, chain, records, saved
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SOURCES = sorted((DATA / "sessions").glob("*/projects/*/*.jsonl"))
 
@@ -110,7 +112,7 @@ def test_a_copy_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Mo
     (path.with_suffix("") / "x.txt").write_text("x")
     before = set(path.parent.iterdir())
 
-    def full(source: Path, target: Path) -> None:
+    def full(*_: Path) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shutil, "copy2", full)
