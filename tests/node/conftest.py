@@ -44,17 +44,20 @@ class Node:
 def node() -> Node:
     """Return cc-session-io."""
     folder = _CACHE / f"cc-session-io-{VERSION}"
-    if not folder.exists() and (missing := _install(folder)):
-        pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
-    if not shutil.which("node"):
-        pytest.skip("cc-session-io is not asked: there is no node")
+    if missing := _install(folder):
+        reason = f"cc-session-io is not asked: {missing}"
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
     return Node(folder)
 
 
 def _install(folder: Path) -> str:
-    """Install the package at FOLDER, whole or not at all; return why that is not possible."""
+    """Install the package at FOLDER, if need be, whole or not at all; return why it cannot be asked."""
+    if not shutil.which("node"):
+        return "there is no node"
+    if folder.exists():
+        return ""
     if not shutil.which("npm"):
-        return "cc-session-io is not asked: there is no npm"
+        return "there is no npm to install it with"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as new:
         done = subprocess.run(
@@ -65,7 +68,7 @@ def _install(folder: Path) -> str:
             timeout=100,
         )
         if done.returncode:
-            return "cc-session-io is not asked: npm cannot install it"
+            return "npm cannot install it"
         Path(new).rename(folder)
         Path(new).mkdir()
     return ""

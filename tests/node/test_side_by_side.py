@@ -49,19 +49,19 @@ MESSAGES: list[Any] = [
     {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "Read", "input": {"n": 1.5}}]},
     {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "x", "is_error": True}]},
     {"role": "assistant", "content": [{"type": "text", "text": "yes"}]},
-    {"role": "user", "content": [{"type": "image", "source": {"type": "url", "url": "u"}}, {"type": "text", "text": "?"}]},
+    {"role": "user", "content": [{"type": "image", "source": {"type": "url", "url": "u"}}]},
 ]  # fmt: skip
 
 
 def paths() -> list[str]:
     """Generated project paths, short and long."""
-    made = random.Random(1)
+    made = random.Random(1)  # noqa: S311
     return ["/" + "/".join(made.choices(NAMES, k=made.randint(0, 9))) for _ in range(NUMBER)]
 
 
 def conversations() -> list[list[Any]]:
     """Generated conversations in which calls and results are often not paired."""
-    made = random.Random(2)
+    made = random.Random(2)  # noqa: S311
     return [[message(made) for _ in range(made.randint(0, 7))] for _ in range(NUMBER)]
 
 
@@ -151,7 +151,8 @@ def test_real_sessions_are_read_alike(node: Node, path: Path) -> None:
 
 
 def test_lines_are_parsed_and_serialized_alike(node: Node) -> None:
-    text = serialize_jsonl({"type": "x", "n": n, "text": "\u2028\ud800🎉\x00"} for n in (0, -1, 1.5, None, True, [{}]))
+    values: list[Any] = [0, -1, 1.5, None, True, [{}]]
+    text = serialize_jsonl({"type": "x", "n": value, "text": "\u2028\ud800🎉\x00"} for value in values)
     assert node("parse", text=text + "\n  \n") == text
     assert serialize_jsonl(parse_jsonl(text)) == text
     assert json.loads(text.splitlines()[0].split("\u2028")[0] + '"}')["n"] == 0
