@@ -12,6 +12,7 @@ from cc_session_tui.core.store.reading import Reading, read_meta
 from cc_session_tui.core.store.small import read_object, text_of
 from cc_session_tui.core.store.subagents import read_subagents
 from cc_session_tui.core.store.text import one_line
+from cc_session_tui.core.store.whole import WORTH_RESUMING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,10 +39,9 @@ class Filler:
         """SESSION with what is in it, and where a later reading can go on; PROGRESS tells that of an earlier one."""
         folder = layout.companion(session.file)
         has_folder = layout.file_stat(folder) is not None
+        earlier = progress(session.file.name) if full and session.file.size > WORTH_RESUMING else b""
         try:
-            reading = self._remembered(session, full=full) or read_meta(
-                session.file.name, full=full, progress=progress(session.file.name) if full else b""
-            )
+            reading = self._remembered(session, full=full) or read_meta(session.file.name, full=full, progress=earlier)
         except ReadError as error:
             meta = Meta(SessionState.UNREADABLE, error=one_line(str(error)))
             return session._replace(meta=meta, known=True), b""

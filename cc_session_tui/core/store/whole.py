@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from binascii import crc32
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -13,9 +13,11 @@ from cc_session_tui.core.store.tally import Tally  # noqa: TC001 - msgspec looks
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+WORTH_RESUMING: Final = 1 << 20
+"""Bytes from which on it is noted where the next reading can go on."""
+
 _CHUNK = 256 << 10
 _NEWLINE = 0x0A
-_WORTH_RESUMING = 1 << 20
 _CHECKED = 4 << 10
 
 
@@ -37,7 +39,7 @@ def add_all(tally: Tally, file: int, progress: bytes = b"") -> tuple[Tally, byte
         stream.seek(position)
         torn = _add_lines(tally, stream)
         position = stream.tell() - len(torn)
-    saved = _save(tally, file, position) if position >= _WORTH_RESUMING else b""
+    saved = _save(tally, file, position) if position >= WORTH_RESUMING else b""
     tally.add_line(torn)
     return tally, saved
 

@@ -81,7 +81,7 @@ def test_a_file_read_while_it_grows_is_read_as_a_whole(
     path = tmp_path_factory.mktemp("growing") / f"{SESSION}.jsonl"
     progress = b""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cc_session_tui.core.store.whole._WORTH_RESUMING", worth)
+        patch.setattr("cc_session_tui.core.store.whole.WORTH_RESUMING", worth)
         for chunk in chunks:
             with path.open("ab") as file:
                 file.write(chunk)
