@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from cc_session_tui.core.format.index import Index
 
@@ -20,11 +20,14 @@ _THINKING: Final = ("thinking", "redacted_thinking")
 _HANGERS: Final = ("attachment", "progress", "system")
 
 
-def closed(index: Index, rows: Iterable[int]) -> Selection:
-    """ROWS and all that cannot stay without them."""
+def closed(index: Index, rows: Iterable[int], blocks: Mapping[int, Iterable[int]]) -> Selection:
+    """ROWS and BLOCKS (row -> numbers), and all that cannot stay without them."""
     selection: Selection = {}
     for row in rows:
         _select_row(index, selection, row)
+    for row, numbers in blocks.items():
+        for number in numbers:
+            _select_block(index, selection, row, number)
     _select_hangers(index, selection)
     _select_bare_thinking(index, selection)
     return selection

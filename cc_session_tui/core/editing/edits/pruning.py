@@ -13,7 +13,7 @@ from cc_session_tui.core.editing.edits.references import settled
 from cc_session_tui.core.editing.splice import without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.core.format.index import Index
@@ -29,15 +29,15 @@ class Pruned(NamedTuple):
     """Rows of the draft before that stay with other bytes."""
 
 
-def prune(draft: Draft, rows: Iterable[int]) -> Pruned:
-    """DRAFT without ROWS, and without what cannot stay without them.
+def prune(draft: Draft, rows: Iterable[int], blocks: Mapping[int, Iterable[int]] | None = None) -> Pruned:
+    """DRAFT without ROWS and BLOCKS (row -> numbers of content blocks), and without what cannot stay without them.
 
     A tool_use goes with its results, hook output with its call, a copy with its record. The children of what goes hang
     below the nearest record that stays; what else names it is settled; a resume takes the same leaf, or what is left of
     the way to it.
     """
     index = draft.index
-    selection = closed(index, rows)
+    selection = closed(index, rows, blocks or {})
     dropped = gone(index, selection)
     lines: dict[int, bytes] = dict.fromkeys(dropped, b"")
     lines.update(settled(index, dropped))
