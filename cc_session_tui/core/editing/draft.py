@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from cc_session_tui.core.editing.writer import Stamp
+from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import BytesSource, FileSource, JoinedSource
 
@@ -55,13 +56,19 @@ class Draft:
         return Index.of(self.source)
 
     @property
+    def ends_line(self) -> bool:
+        """Whether its last line has its newline; so has an empty draft."""
+        size = self.source.size()
+        return not size or self.source.read(size - 1, 1) == b"\n"
+
+    @property
     def is_edited(self) -> bool:
         """Whether it differs from the file."""
         return self.parts != self._untouched
 
     @property
     def added_only(self) -> bytes | None:
-        """The new lines, where the draft is the file with lines added at its end; else None."""
+        """The new bytes, where the draft is the file with bytes added at its end; else None."""
         kept = len(self._untouched)
         added = [part for part in self.parts[kept:] if isinstance(part, bytes)]
         return (
@@ -78,11 +85,15 @@ class Draft:
         Raises:
             ReadError: the file is shorter than it was.
         """
-        for at in range(0, self.source.size(), _CHUNK):
-            yield self.index.read(at, min(_CHUNK, self.source.size() - at))
+        size = self.source.size()
+        for at in range(0, size, _CHUNK):
+            chunk = self.source.read(at, min(_CHUNK, size - at))
+            if len(chunk) < min(_CHUNK, size - at):
+                raise ReadError(f"{self.base.path} is shorter than it was")
+            yield chunk
 
     def replaced(self, lines: Mapping[int, bytes]) -> Draft:
-        """The draft with other bytes for some rows: LINES by row; b"" drops the row."""
+        """The draft with other bytes for some rows: LINES by row, each with its newline; b"" drops the row."""
         index = self.index
         cuts = [(index.offset[row], index.offset[row] + index.length[row], lines[row]) for row in sorted(lines)]
         return Draft(self.base, self.seen, tuple(_spliced(self.parts, cuts)))
@@ -91,15 +102,16 @@ class Draft:
         """The draft with LINES (whole ones) before the row BEFORE; at the end where BEFORE is the number of rows."""
         if before >= len(self.index):
             return self.appended(lines)
+        if not lines:
+            return self
         at = self.index.offset[before]
         return Draft(self.base, self.seen, tuple(_spliced(self.parts, [(at, at, lines)])))
 
     def appended(self, lines: bytes) -> Draft:
         """The draft with LINES (whole ones) at its end, after a newline where that is missing."""
-        size = self.source.size()
-        if size and self.source.read(size - 1, 1) != b"\n":
+        if not self.ends_line:
             lines = b"\n" + lines
-        return Draft(self.base, self.seen, (*self.parts, lines))
+        return Draft(self.base, self.seen, (*self.parts, lines)) if lines else self
 
 
 def _spliced(parts: Sequence[Part], cuts: Sequence[tuple[int, int, bytes]]) -> Iterator[Part]:
