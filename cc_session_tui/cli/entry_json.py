@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from cc_session_tui.core.format.index import Flag
+from cc_session_tui.core.format.numbering import line_numbers
 
 if TYPE_CHECKING:
     from cc_session_tui.core.format.index import Index
@@ -66,17 +65,6 @@ class EntryObjects:
         if isinstance(row, tuple):
             return [self._line(item) for item in row]
         return self._lines[row] if row >= 0 else None
-
-
-def line_numbers(index: Index) -> array[int]:
-    """By row of INDEX: the number of the line it stands on, from 1."""
-    numbers = array("i")
-    line = 1
-    for row in range(len(index)):
-        numbers.append(line)
-        if not index.flags[row] & Flag.GLUED or index.raw(row).endswith(b"\n"):
-            line += 1
-    return numbers
 
 
 def _names(value: Any) -> tuple[str, ...]:

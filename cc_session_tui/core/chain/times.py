@@ -26,6 +26,7 @@ class Times:
 
     def __init__(self, index: Index, rows: list[int]) -> None:
         """The times of ROWS of INDEX; a row without a valid timestamp has none."""
+        self._first = next(iter(rows), -1)
         self._of = {row: time for row in rows if (time := _seconds(index, row)) is not None}
         self._rows = sorted(self._of, key=lambda row: (self._of[row], -row))
         self._times = [self._of[row] for row in self._rows]
@@ -45,6 +46,10 @@ class Times:
                 return self._rows[at]
         return -1
 
+    def newest(self) -> int:
+        """The newest row, the first in the file of several; the first of all where none has a time; -1 for none."""
+        return self._rows[-1] if self._rows else self._first
+
 
 def _seconds(index: Index, row: int) -> float | None:
     """The time of ROW in seconds since 1970; None where it has no valid timestamp."""
@@ -53,6 +58,11 @@ def _seconds(index: Index, row: int) -> float | None:
         stamp = _decode(index.raw(row)).timestamp
     except msgspec.DecodeError:
         stamp = (index.record(row) or {}).get("timestamp")
+    return seconds_of(stamp)
+
+
+def seconds_of(stamp: JSON) -> float | None:
+    """STAMP, a record's timestamp, in seconds since 1970; None where it is none."""
     if isinstance(stamp, int | float):
         return stamp / 1000
     return _parsed(stamp) if isinstance(stamp, str) else None

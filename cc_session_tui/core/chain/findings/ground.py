@@ -1,0 +1,77 @@
+"""What all checks look at: the index, its graph, the conversation, and what of it a resume loads."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cc_session_tui.core.chain.findings.model import Finding, Severity
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.history import chain_of
+from cc_session_tui.core.chain.leaf import active_leaf
+from cc_session_tui.core.chain.resume import loaded_rows
+from cc_session_tui.core.format.numbering import line_numbers
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterable
+
+    from cc_session_tui.core.chain.history import Chain
+    from cc_session_tui.core.format.index import Index
+
+
+class Ground:
+    """One session as the checks see it."""
+
+    def __init__(self, index: Index) -> None:
+        """The session that INDEX reads."""
+        self.index = index
+        self.graph = Graph(index)
+        self.lines: array[int] = line_numbers(index)
+        """Line number by row."""
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The whole conversation, gaps bridged."""
+        return chain_of(self.index)
+
+    @cached_property
+    def leaf(self) -> int:
+        """Row of the leaf that a resume takes; -1 where nothing can be resumed."""
+        return active_leaf(self.graph).row
+
+    @cached_property
+    def loaded(self) -> dict[int, int]:
+        """Row -> its place among those that a resume loads."""
+        rows = loaded_rows(self.graph, self.leaf) if self.leaf >= 0 else []
+        return {row: place for place, row in enumerate(rows)}
+
+    def lost_above(self, row: int) -> int:
+        """How many messages stand above ROW in the conversation, up to a compaction, that a resume does not load."""
+        rows = self.chain.rows
+        if not self.chain.shown[row]:
+            return 0
+        lost = 0
+        for at in range(rows.index(row) - 1, -1, -1):
+            if self.graph.is_boundary(rows[at]):
+                break
+            lost += self.graph.is_talk(rows[at]) and rows[at] not in self.loaded
+        return lost
+
+    def loaded_before(self, row: int) -> int:
+        """The row that a resume loads before ROW; -1 where ROW is the first, or is not loaded."""
+        place = self.loaded.get(row, 0)
+        return next((other for other, at in self.loaded.items() if at == place - 1), -1) if place else -1
+
+    def finding(
+        self, code: str, severity: Severity, rows: Iterable[int], effect: str, *, can_mend: bool = True
+    ) -> Finding:
+        """A finding about ROWS."""
+        ordered = tuple(sorted(rows))
+        lines = tuple(dict.fromkeys(self.lines[row] for row in ordered))
+        return Finding(code, severity, ordered, lines, effect, can_mend)
+
+
+def counted(number: int, word: str) -> str:
+    """NUMBER of what WORD names: `1 record`, `1,204 records`."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

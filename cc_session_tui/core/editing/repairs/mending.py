@@ -1,0 +1,92 @@
+"""Findings mended: one of them, or all of some codes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cc_session_tui.core.chain.findings import CODES, findings
+from cc_session_tui.core.editing.repairs import calls, contents, envelopes, lines, links
+from cc_session_tui.core.editing.repairs.changes import Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from cc_session_tui.core.chain.findings import Finding
+    from cc_session_tui.core.editing.draft import Draft
+
+_REPAIRS: Final[dict[str, Callable[[Changes, Finding], None]]] = {
+    "damaged_line": lines.remove,
+    "torn_last_line": lines.end_line,
+    "missing_final_newline": lines.end_line,
+    "glued_lines": lines.split,
+    "nul_run": lines.without_nul,
+    "lone_surrogate": lines.whole_characters,
+    "duplicate_uuid": links.keep_one_copy,
+    "self_parent": links.open_circle,
+    "cycle": links.open_circle,
+    "unknown_type_in_chain": links.pass_over,
+    "dangling_parent": links.relink,
+    "stale_last_prompt": links.name_newest,
+    "tool_use_without_result": calls.answer,
+    "tool_result_without_use": calls.remove_results,
+    "repeated_tool_use_id": calls.rename,
+    "empty_text_block": contents.remove_empty_text,
+    "empty_message": contents.remove_message,
+    "hollow_thinking": contents.remove_thinking,
+    "unsigned_thinking": contents.remove_thinking,
+    "boundary_missing_metadata": contents.give_metadata,
+    "boundary_with_parent": contents.make_root,
+    "large_image": contents.replace_images,
+    "foreign_session_id": envelopes.own_session,
+    "file_name_mismatch": envelopes.own_session,
+    "odd_timestamp": envelopes.give_times,
+    "hidden_from_picker": envelopes.show_in_picker,
+}
+
+
+class Mended(NamedTuple):
+    """What `mend` made."""
+
+    draft: Draft
+    findings: tuple[Finding, ...]
+    """What it mended, in the order in which it did; rows and lines are those of the draft at that moment."""
+
+
+def repair_of(finding: Finding) -> Callable[[Draft], Draft] | None:
+    """What mends FINDING in the draft whose index has it; None where nothing does.
+
+    The repair raises ReadError where the file cannot be read.
+    """
+    return partial(_repaired, found=(finding,)) if finding.can_mend and finding.code in _REPAIRS else None
+
+
+def mend(draft: Draft, codes: Collection[str] = frozenset(CODES)) -> Mended:
+    """DRAFT with all findings of CODES mended that can be: code by code, each looked for after the one before.
+
+    Raises:
+        ReadError: the file cannot be read.
+    """
+    mended: list[Finding] = []
+    done: set[str] = set()
+    while todo := _first(draft, codes, done):
+        done.add(todo[0].code)
+        after = _repaired(draft, todo)
+        if after is not draft:
+            draft = after
+            mended += todo
+    return Mended(draft, tuple(mended))
+
+
+def _first(draft: Draft, codes: Collection[str], done: Collection[str]) -> list[Finding]:
+    """The findings of the first code, in the order of CODES, that is wanted, not done, and there."""
+    found = [f for f in findings(draft.index) if f.can_mend and f.code in codes and f.code not in done]
+    first = min((list(CODES).index(f.code) for f in found), default=-1)
+    return [f for f in found if f.code == list(CODES)[first]]
+
+
+def _repaired(draft: Draft, found: Sequence[Finding]) -> Draft:
+    changes = Changes(draft)
+    for finding in found:
+        _REPAIRS[finding.code](changes, finding)
+    return changes.draft()
