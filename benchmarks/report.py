@@ -33,10 +33,10 @@ def at_least(what: str, value: float, bar: float, detail: str = "") -> Row:
 def write(rows: Iterable[Row], out: TextIO) -> bool:
     """Print each row as soon as it is there, and say whether all bars hold."""
     good = True
-    out.write(f"{'':<52}{'measured':<58}{'bar':<10}holds\n")
+    out.write(f"{'':<58}{'measured':<58}{'bar':<10}holds\n")
     for row in rows:
         verdict = ("yes" if row.holds else "NO") if row.bar else ""
-        out.write(f"{row.what:<52}{row.measured:<58}{row.bar:<10}{verdict}\n")
+        out.write(f"{row.what:<58}{row.measured:<58}{row.bar:<10}{verdict}\n")
         out.flush()
         good &= row.holds
     return good
