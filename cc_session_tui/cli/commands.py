@@ -15,10 +15,21 @@ from cc_session_tui.core.errors import SessionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from click.shell_completion import CompletionItem
+
 NAME: Final = "cc-session"
 _COMMANDS: Final = {
     "list": ("listing", "List the sessions of a project, or of all."),
     "read": ("reading", "Read a session."),
+    "create": ("creating", "Make the id of a new session."),
+    "add": ("adding", "Add a message, a tool call or a file to a session."),
+    "import": ("importing", "Make a session of API messages."),
+    "copy": ("copying", "Copy a session."),
+    "rename": ("renaming", "Give a session a title."),
+    "delete": ("deleting", "Delete a session."),
+    "backups": ("backups", "List backups and deleted sessions."),
+    "restore": ("restoring", "Put a backup back."),
+    "completion": ("completion", "Print what makes a shell complete command lines."),
 }
 """Name of a command -> its module and what it does."""
 
@@ -35,6 +46,14 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f"{__package__}.{_COMMANDS[cmd_name][0]}").command
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a shell that asks needs it
+
+        found = [
+            CompletionItem(name, help=text) for name, (_, text) in _COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
@@ -44,7 +63,7 @@ class _Commands(click.Group):
 @shared("project", "session", "claude_dir")
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def commands() -> None:
-    """List and read Claude Code sessions."""
+    """List, read, write and keep Claude Code sessions."""
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -7,11 +7,20 @@ from typing import Final
 
 from cc_session_tui.cli.output import Closed
 from cc_session_tui.cli.visible import one_line
-from cc_session_tui.core.errors import AmbiguousSession, ReadError, SessionError, SessionNotFound
+from cc_session_tui.core.errors import (
+    AmbiguousSession,
+    ConflictError,
+    EditError,
+    ReadError,
+    SessionError,
+    SessionNotFound,
+)
 
 EXIT_CODES: Final[dict[type[BaseException], int]] = {
     SessionNotFound: 3,
     AmbiguousSession: 4,
+    ConflictError: 5,
+    EditError: 2,
     ReadError: 1,
     SessionError: 1,
     OSError: 1,
@@ -22,9 +31,9 @@ EXIT_CODES: Final[dict[type[BaseException], int]] = {
 A closed stdout ends the program as SIGPIPE does others.
 """
 USAGE: Final = 2
-"""Exit code of a wrong command line."""
+"""Exit code of a wrong command line, and (as EditError) of text, JSON or messages that make no sense."""
 INTERRUPTED: Final = 130
-"""Exit code after Ctrl-C."""
+"""Exit code after Ctrl-C, and after a question answered with no."""
 
 
 def report(command: str, message: str) -> None:

@@ -1,4 +1,7 @@
-"""Options that stand before or after the command's name: `cc-session -p X list` is `cc-session list -p X`."""
+"""Options that stand before or after the command (`cc-session -p X list` is `cc-session list -p X`), and arguments.
+
+What a shell offers for them is in `completing`, which only a shell that asks needs.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 _SPELLINGS: Final[dict[str, tuple[tuple[str, ...], str, str]]] = {
@@ -24,11 +29,47 @@ def shared(*names: str) -> Callable[[Command], Command]:
     def decorate(command: Command) -> Command:
         for name in reversed(names):
             flags, metavar, text = _SPELLINGS[name]
-            option = click.option(*flags, name, metavar=metavar, help=text, expose_value=False, callback=_remember)
+            offers = session_ids if name == "session" else _folders
+            option = click.option(
+                *flags,
+                name,
+                metavar=metavar,
+                help=text,
+                expose_value=False,
+                callback=_remember,
+                shell_complete=offers,
+            )
             command = option(command)
         return command
 
     return decorate
+
+
+def session_argument(command: Command) -> Command:
+    """A decorator that gives a command the argument SESSION as `reference`; `sessions.named` knows -s too."""
+    argument = click.argument("reference", metavar="SESSION", required=False, shell_complete=session_ids)
+    return argument(command)
+
+
+def session_ids(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """What a shell offers for a session."""
+    from cc_session_tui.cli import completing  # noqa: PLC0415 - see above
+
+    return completing.session_ids(context, incomplete)
+
+
+def backup_ids(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """What a shell offers for a backup."""
+    from cc_session_tui.cli import completing  # noqa: PLC0415 - see above
+
+    return completing.backup_ids(incomplete)
+
+
+def files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    """What a shell offers for a file."""
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - see above
+
+    return [CompletionItem(incomplete, type="file")]
 
 
 def chosen(name: str) -> str | None:
@@ -43,6 +84,12 @@ def claude_dir() -> Path:
 
     given = chosen("claude_dir")
     return Path(given).expanduser() if given else get_claude_dir()
+
+
+def _folders(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - see above
+
+    return [CompletionItem(incomplete, type="dir")]
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: str | None) -> None:

@@ -9,12 +9,11 @@ import click
 from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.markdown import inline
-from cc_session_tui.cli.options import chosen, claude_dir, shared
+from cc_session_tui.cli.options import session_argument, shared
+from cc_session_tui.cli.sessions import find, named, store
 from cc_session_tui.cli.transcript_markdown import entry_blocks
 from cc_session_tui.cli.transcript_text import entry_lines
 from cc_session_tui.cli.visible import one_line
-from cc_session_tui.core.store.cache import MetaCache
-from cc_session_tui.core.store.store import Store
 from cc_session_tui.core.transcript.builder import ALL, CONVERSATION
 from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.views import ViewName
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("read")
-@click.argument("reference", metavar="SESSION", required=False)
+@session_argument
 @shared("project", "session", "claude_dir")
 @click.option(
     "--view",
@@ -39,7 +38,8 @@ if TYPE_CHECKING:
 @click.option("--markdown", "form", flag_value="markdown", help="A Markdown document.")
 def command(reference: str | None, view: str, form: str | None) -> None:
     """Read SESSION: a path, an id, a unique beginning of one, or `latest`."""
-    session = _find(reference)
+    sessions = store()
+    session = next(sessions.fill([find(sessions, named(reference))]))
     document = Document.open(session.file.path)
     if form == "json":
         shown = document.view(ViewName(view), ALL)
@@ -48,23 +48,6 @@ def command(reference: str | None, view: str, form: str | None) -> None:
         return
     shown = document.view(ViewName(view), CONVERSATION)
     output.write_parts(output.lines(_markdown(session, shown) if form == "markdown" else _text(session, shown)))
-
-
-def _find(reference: str | None) -> Session:
-    """The session that SESSION or -s names.
-
-    Raises:
-        click.UsageError: neither does, or they differ.
-        SessionError: there is no such session, or more than one.
-    """
-    named = chosen("session")
-    if reference and named and reference != named:
-        raise click.UsageError("SESSION and --session name different sessions")
-    wanted = reference or named
-    if not wanted:
-        raise click.UsageError("Missing argument 'SESSION'.")
-    store = Store(claude_dir(), MetaCache())
-    return next(store.fill([store.find(wanted, chosen("project"))]))
 
 
 def _text(session: Session, view: View) -> Iterator[str]:

@@ -17,7 +17,7 @@ from cc_session_tui.cli import main as program
 from tests.cli.store import FIRST, LATEST, PROJECT, session_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tests.cli.conftest import Ran
 
@@ -149,7 +149,21 @@ def modules_after(code: str) -> set[str]:
 
 
 @pytest.mark.usefixtures("claude_dir")
-@pytest.mark.parametrize("arguments", [["list", "--all", "--json"], ["read", FIRST], ["read", FIRST, "--markdown"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list", "--all", "--json"],
+        ["read", FIRST],
+        ["read", FIRST, "--markdown"],
+        ["create"],
+        ["add", "user", "x", "-s", FIRST],
+        ["copy", FIRST],
+        ["rename", FIRST, "New"],
+        ["delete", FIRST],
+        ["backups"],
+        ["completion", "zsh"],
+    ],
+)
 def test_no_command_imports_what_only_the_screen_needs(arguments: list[str]) -> None:
     loaded = modules_after(f"from cc_session_tui.cli.main import main\nmain({arguments!r})")
     assert "cc_session_tui.cli.main" in loaded
@@ -166,6 +180,13 @@ def test_a_list_from_the_cache_imports_nothing_that_reads_sessions(run: Callable
         "cc_session_tui.core.store.reading",
     }
     assert loaded & reading == set()
+
+
+@pytest.mark.usefixtures("claude_dir")
+@pytest.mark.parametrize("arguments", [["create"], ["completion", "bash"], ["--help"]])
+def test_a_command_that_touches_no_session_imports_no_reader(arguments: list[str]) -> None:
+    loaded = modules_after(f"from cc_session_tui.cli.main import main\nmain({arguments!r})")
+    assert loaded & {"cc_session_tui.core.format.index", "cc_session_tui.core.editing.session"} == set()
 
 
 def test_the_core_imports_no_screen_and_no_watcher() -> None:
@@ -210,12 +231,38 @@ def test_no_stdout_is_an_error_before_anything_is_done(
     assert capfd.readouterr().err == "cc-session: stdout is closed\n"
 
 
-def test_every_command_and_option_is_documented() -> None:
-    text = Path("docs/cli.md").read_text()
-    context = click.Context(commands.commands)
-    for name in commands.commands.list_commands(context):
-        command = commands.commands.get_command(context, name)
+def subcommands(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of GROUP, which is called PATH, and those of the groups in it."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
         assert command is not None
-        assert f"cc-session {name}" in text
-        for parameter in command.params:
-            assert (parameter.opts[-1] if isinstance(parameter, click.Option) else str(parameter.metavar)) in text
+        yield f"{path} {name}", command
+        if isinstance(command, click.Group):
+            yield from subcommands(command, f"{path} {name}")
+
+
+COMMANDS = dict(subcommands(commands.commands, "cc-session"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_documented(name: str) -> None:
+    text = Path("docs/cli.md").read_text()
+    assert " ".join(name.split()[:2]) in text
+    assert name.rsplit(maxsplit=1)[-1] in text
+    for parameter in COMMANDS[name].params:
+        word = parameter.opts[-1] if isinstance(parameter, click.Option) else str(parameter.metavar)
+        assert word in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name: str, run: Callable[..., Ran]) -> None:
+    ran = run(*name.split()[1:], "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"Usage: {name} ")
+    assert "--help" in ran.out
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"cc-session add", "cc-session completion"}))
+def test_every_command_writes_json_where_it_is_asked_to(name: str) -> None:
+    assert any("--json" in parameter.opts for parameter in COMMANDS[name].params)

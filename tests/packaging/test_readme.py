@@ -15,15 +15,22 @@ from cc_session_tui.tui.screens.registry import BY_ID, COMMANDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-LINES = [shlex.split(line, comments=True) for line in re.findall(r"^    (cc-sessions?\b.*)$", README, re.M)]
+LINES = [shlex.split(line, comments=True) for line in re.findall(r"^    (cc-sessions?\b.*?)(?: > .*)?$", README, re.M)]
 
 
 def parse(program: str, *arguments: str) -> click.Context:
     if program == "cc-sessions":
         return main.make_context(program, list(arguments))
-    command = commands.get_command(click.Context(commands), arguments[0])
-    assert command, f"no command {arguments[0]}"
-    return command.make_context(arguments[0], list(arguments[1:]))
+    command: click.Command = commands
+    words = list(arguments)
+    context = None
+    while isinstance(command, click.Group):
+        context = click.Context(command, context, **command.context_settings)
+        _, rest, _ = command.make_parser(context).parse_args(words)
+        name, found, words = command.resolve_command(context, rest)
+        assert found, f"no command {name}"
+        command = found
+    return command.make_context(command.name, words, context)
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)

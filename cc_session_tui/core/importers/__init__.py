@@ -1,0 +1,1 @@
+"""What others wrote, as the API's messages and the client's attachments."""
