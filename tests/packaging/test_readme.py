@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import pytest
@@ -12,6 +13,9 @@ from cc_session_tui.cli.commands import commands
 from cc_session_tui.tui.commands import key_label
 from cc_session_tui.tui.main import main
 from cc_session_tui.tui.screens.registry import BY_ID, COMMANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -25,7 +29,7 @@ def parse(program: str, *arguments: str) -> click.Context:
     words = list(arguments)
     context = None
     while isinstance(command, click.Group):
-        context = click.Context(command, context, **command.context_settings)
+        context = click.Context(command, context, command.name, **command.context_settings)
         _, rest, _ = command.make_parser(context).parse_args(words)
         name, found, words = command.resolve_command(context, rest)
         assert found, f"no command {name}"
@@ -38,9 +42,19 @@ def test_every_command_line_shown_is_understood(line: list[str]) -> None:
     assert parse(*line).info_name
 
 
+def names(group: click.Group, path: str) -> Iterator[str]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from names(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}"
+
+
 def test_every_command_is_shown() -> None:
-    shown = {line[1] for line in LINES if line[0] == "cc-session"}
-    assert shown == set(commands.list_commands(click.Context(commands)))
+    shown = {parse(*line).command_path for line in LINES if line[0] == "cc-session"}
+    assert shown == set(names(commands, "cc-session"))
 
 
 def test_every_exit_code_is_told() -> None:
