@@ -262,7 +262,8 @@ class Index:
             flags = repeat(0) if offset < self.position else repeat(int(Flag.TORN))
             return list(map(len, lines)), list(map(decode_head, lines)), flags
         except REFUSED:
-            items = [item for line in lines for item in rows_of(line)]
+            numbered = enumerate(lines)
+            items = [item for n, line in numbered for item in rows_of(line, at_start=not offset and not n)]
             return [item[0] for item in items], [item[1] for item in items], [item[2] for item in items]
 
     def _add(self, heads: list[Head], all_flags: Iterable[int]) -> None:  # noqa: C901, PLR0912, PLR0915

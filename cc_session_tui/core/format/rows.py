@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from enum import IntFlag
 from typing import TYPE_CHECKING, Final
 
@@ -37,18 +38,26 @@ class Flag(IntFlag):
     BLANK = 256
     """It holds nothing but white space or NULs."""
     HAS_UUID = 512
+    UNREAD = 1024
+    """The client (2.1.332) skips the record: it is no strict JSON, or something stands before it on its line.
+
+    What stands behind a record does not matter to the client.
+    """
 
 
-def rows_of(line: bytes) -> Iterator[tuple[int, Head, int]]:
-    """(length, head, flags) of each row that LINE makes; LINE has its newline, or is torn."""
+def rows_of(line: bytes, *, at_start: bool = False) -> Iterator[tuple[int, Head, int]]:
+    """(length, head, flags) of each row that LINE makes; LINE has its newline, or is torn.
+
+    AT_START tells that it is the first line of the file, where the client takes a BOM.
+    """
     flags = 0 if line.endswith(b"\n") else Flag.TORN
     try:
         yield len(line), decode_head(line), flags
     except REFUSED:
-        yield from _slow_items(line, flags)
+        yield from _slow_items(line, flags, at_start=at_start)
 
 
-def _slow_items(line: bytes, flags: int) -> Iterator[tuple[int, Head, int]]:
+def _slow_items(line: bytes, flags: int, *, at_start: bool) -> Iterator[tuple[int, Head, int]]:
     """The rows of a line that the fast decoder refused, by what the tolerant one makes of it."""
     if not line.strip(b"\x00 \t\r\n"):
         yield len(line), _BLANK, flags | Flag.BLANK
@@ -58,9 +67,27 @@ def _slow_items(line: bytes, flags: int) -> Iterator[tuple[int, Head, int]]:
         flags |= Flag.GLUED
     for part in parts:
         if isinstance(part.value, dict):
-            yield part.end - part.start, head_of(part.value), flags | Flag.SLOW
+            is_read = not part.start and _is_strict(line, bom=at_start)
+            yield part.end - part.start, head_of(part.value), flags | Flag.SLOW | (0 if is_read else Flag.UNREAD)
         else:
             yield part.end - part.start, _DAMAGED, flags | Flag.DAMAGED
+
+
+def _is_strict(line: bytes, *, bom: bool) -> bool:
+    """Whether LINE begins, behind a BOM where that may be, with a value that is JSON to the letter."""
+    text = line.decode("utf-8", "replace")
+    try:
+        _STRICT.raw_decode((text.removeprefix("\ufeff") if bom else text).lstrip(" \t\r\n"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _refuse(name: str) -> JSON:
+    raise ValueError(name)
+
+
+_STRICT: Final = json.JSONDecoder(parse_int=float, parse_constant=_refuse)
 
 
 def value_of(line: bytes, *, slow: bool) -> JSON:

@@ -125,7 +125,7 @@ def _image(ground: Ground, row: int, block: Object) -> Iterator[Finding]:
 
 def _boundary(ground: Ground, row: int, record: Object) -> Iterator[Finding]:
     if not isinstance(record.get("compactMetadata"), dict):
-        effect = "A resume works, but the client's /compact then fails."
+        effect = "A resume works; older clients, and others that read it, fail at the next compaction."
         yield ground.finding("boundary_missing_metadata", Severity.WARNING, [row], effect)
     if isinstance(record.get("parentUuid"), str):
         effect = "The client stops at the boundary all the same; other readers go on to what was compacted."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cc_session_tui.core.chain.findings.model import Finding, Severity
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.history import chain_of
+from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.chain.resume import loaded_rows
 from cc_session_tui.core.format.numbering import line_numbers
@@ -43,7 +44,7 @@ class Ground:
     @cached_property
     def loaded(self) -> dict[int, int]:
         """Row -> its place among those that a resume loads."""
-        rows = loaded_rows(self.graph, self.leaf) if self.leaf >= 0 else []
+        rows = loaded_rows(as_loaded(self.graph), self.leaf) if self.leaf >= 0 else []
         return {row: place for place, row in enumerate(rows)}
 
     def lost_above(self, row: int) -> int:

@@ -30,6 +30,8 @@ def line_findings(ground: Ground) -> Iterator[Finding]:
             yield _torn(ground, row)
         elif flags & _SUSPECT and b"\x00" in index.raw(row):
             yield _nul(ground, row)
+        elif flags & Flag.UNREAD:
+            yield _loose(ground, row)
         elif flags & Flag.DAMAGED:
             yield _damaged(ground, row)
     for rows in glued.values():
@@ -40,7 +42,7 @@ def line_findings(ground: Ground) -> Iterator[Finding]:
             "missing_final_newline",
             Severity.WARNING,
             [last],
-            "A resume loads the last record, but the client appends its next record to the same line, and loses both.",
+            "A resume works; but older clients, and others that write, append to the same line, and both are lost.",
         )
 
 
@@ -50,8 +52,8 @@ def _is_whole(ground: Ground, row: int) -> bool:
 
 def _torn(ground: Ground, row: int) -> Finding:
     effect = (
-        "The last line was cut, or is being written: the client skips it, and appends its next record to it, "
-        "which is lost too."
+        "The last line was cut, or is being written: the client skips it; older clients, and others that write, append "
+        "to it what is lost then."
     )
     return ground.finding("torn_last_line", Severity.WARNING, [row], effect)
 
@@ -66,18 +68,38 @@ def _damaged(ground: Ground, row: int) -> Finding:
 
 
 def _nul(ground: Ground, row: int) -> Finding:
-    count = ground.index.raw(row).count(0)
-    if ground.index.flags[row] & Flag.BLANK:
-        effect = f"The client skips this line of {counted(count, 'NUL byte')}; a resume is the same without it."
+    count = counted(ground.index.raw(row).count(0), "NUL byte")
+    flags = ground.index.flags[row]
+    if flags & Flag.BLANK:
+        effect = f"The client skips this line of {count}; a resume is the same without it."
         return ground.finding("nul_run", Severity.WARNING, [row], effect)
-    effect = f"The client skips this line for its {counted(count, 'NUL byte')}: its record is not sent."
-    return ground.finding("nul_run", Severity.ERROR, [row], effect, can_mend=_is_whole(ground, row))
+    if flags & (Flag.UNREAD | Flag.DAMAGED):
+        effect = f"The client skips this line for its {count}: its record is not sent, and is no parent to others."
+        return ground.finding("nul_run", _lost(ground, [row]), [row], effect, can_mend=_is_whole(ground, row))
+    effect = f"The client reads the record in spite of {count} behind it; other programs do not."
+    return ground.finding("nul_run", Severity.WARNING, [row], effect)
+
+
+def _loose(ground: Ground, row: int) -> Finding:
+    effect = "The client skips this record, which is no strict JSON: it is not sent, and is no parent to others."
+    return ground.finding("not_strict_json", _lost(ground, [row]), [row], effect)
 
 
 def _glued(ground: Ground, rows: list[int]) -> Finding:
-    records = sum(_is_whole(ground, row) for row in rows)
-    effect = (
-        f"The client skips the whole line: its {counted(records, 'record')} "
-        f"{'is' if records == 1 else 'are'} not sent, and what hangs below has lost its parent."
-    )
-    return ground.finding("glued_lines", Severity.ERROR, rows, effect)
+    records = [row for row in rows if _is_whole(ground, row)]
+    lost = [row for row in records if ground.index.flags[row] & Flag.UNREAD]
+    if not lost:
+        effect = "The client reads the record that begins the line, and nothing of what stands behind it."
+    else:
+        which = "the record" if len(records) == 1 else "all" if len(lost) == len(records) else "all but the first"
+        effect = (
+            f"{counted(len(records), 'record')} on one line with more: the client skips {which}, and what hangs below "
+            "has lost its parent."
+        )
+    return ground.finding("glued_lines", _lost(ground, lost), rows, effect)
+
+
+def _lost(ground: Ground, rows: list[int]) -> Severity:
+    """How bad it is that the client skips ROWS."""
+    is_talk = any(ground.graph.kinds.link[ground.index.kind[row]] for row in rows)
+    return Severity.ERROR if is_talk else Severity.WARNING

@@ -24,6 +24,7 @@ CODES: Final[dict[str, str]] = {
     "missing_final_newline": "a last record without its newline",
     "glued_lines": "several records on one line",
     "nul_run": "NUL bytes, as a crash leaves them",
+    "not_strict_json": "a record that is no strict JSON",
     "lone_surrogate": "half of a surrogate pair in a text",
     "duplicate_uuid": "a uuid that stands twice",
     "self_parent": "a record that is its own parent",

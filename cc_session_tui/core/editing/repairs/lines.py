@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from math import isfinite
+from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.editing.repairs.changes import ended
+from cc_session_tui.core.errors import EditError
+from cc_session_tui.core.format.lines import loads
 from cc_session_tui.core.format.surrogates import without_lone_surrogates
 
 if TYPE_CHECKING:
     from cc_session_tui.core.chain.findings import Finding
     from cc_session_tui.core.editing.repairs.changes import Changes
+    from cc_session_tui.core.format.lines import JSON
+
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|-?Infinity|NaN', re.DOTALL)
+_CONTROL: Final = re.compile(rb"[\x00-\x1f]")
 
 
 def remove(changes: Changes, finding: Finding) -> None:
@@ -37,6 +45,34 @@ def without_nul(changes: Changes, finding: Finding) -> None:
 
 def _without_nul(line: bytes) -> bytes:
     return line.replace(b"\x00", b"") if line.strip(b"\x00 \t\r\n") else b""
+
+
+def make_strict(changes: Changes, finding: Finding) -> None:
+    """Escape control characters, put null for NaN and infinity, and remove what stands before the record."""
+    for row in finding.rows:
+        changes.change(row, _strict)
+
+
+def _strict(line: bytes) -> bytes:
+    strict = _TOKEN.sub(_strict_token, line[line.index(b"{") :])
+    if _finite(loads(strict)) != _finite(loads(line)):
+        raise EditError("the record cannot be written as strict JSON")
+    return strict
+
+
+def _finite(value: JSON) -> JSON:
+    """VALUE with None for NaN and infinity."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return list(map(_finite, value))
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _strict_token(found: re.Match[bytes]) -> bytes:
+    if not found[0].startswith(b'"'):
+        return b"null"
+    return _CONTROL.sub(lambda control: b"\\u%04x" % ord(control[0]), found[0])
 
 
 def whole_characters(changes: Changes, finding: Finding) -> None:

@@ -21,6 +21,7 @@ _REPAIRS: Final[dict[str, Callable[[Changes, Finding], None]]] = {
     "missing_final_newline": lines.end_line,
     "glued_lines": lines.split,
     "nul_run": lines.without_nul,
+    "not_strict_json": lines.make_strict,
     "lone_surrogate": lines.whole_characters,
     "duplicate_uuid": links.keep_one_copy,
     "self_parent": links.open_circle,
