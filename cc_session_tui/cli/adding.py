@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cc_session_tui.cli import answers
 from cc_session_tui.cli.given import json_of, name_of, object_of, text_of
-from cc_session_tui.cli.options import chosen, claude_dir, files, shared
-from cc_session_tui.cli.sessions import find, named, project_path, store, warn_of_client
+from cc_session_tui.cli.options import chosen, claude_dir, expanded, files, shared
+from cc_session_tui.cli.sessions import find_to_change, named, project_path, store, warn_of_client
 from cc_session_tui.core.editing.lifecycle import create_session, read_session
 from cc_session_tui.core.errors import ConflictError, EditError, SessionNotFound
 from cc_session_tui.core.importers.text_file import file_attachment
@@ -83,7 +82,7 @@ def tool(name: str, given: str, result: str, *, error: bool, as_json: bool) -> N
 @answers.json_option
 def attachment(file: str, *, as_json: bool) -> None:
     """Add the text in FILE, as the client does for @FILE in a prompt."""
-    path = Path(file).expanduser()
+    path = expanded(file)
     _add(lambda session: session.add_attachment(file_attachment(path, session.envelope.cwd)), as_json=as_json)
 
 
@@ -127,7 +126,7 @@ def _opened(reference: str) -> Session:
     """The session that REFERENCE names; a new one where that is an id without a file."""
     sessions = store()
     try:
-        found = find(sessions, reference)
+        found = find_to_change(sessions, reference, chosen("project"))
     except SessionNotFound:
         if not is_session_id(reference):
             raise

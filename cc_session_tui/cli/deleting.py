@@ -9,8 +9,8 @@ import click
 
 from cc_session_tui.cli import answers
 from cc_session_tui.cli.notes import note
-from cc_session_tui.cli.options import session_argument, shared
-from cc_session_tui.cli.sessions import find, named, store
+from cc_session_tui.cli.options import chosen, session_argument, shared
+from cc_session_tui.cli.sessions import find_to_change, named, store
 from cc_session_tui.core.editing.backups import Backups
 from cc_session_tui.core.editing.lifecycle import delete_file
 from cc_session_tui.core.errors import ConflictError
@@ -32,7 +32,7 @@ def command(reference: str | None, *, permanent: bool, yes: bool, as_json: bool)
 
     The answer is the id of the backup.
     """
-    found = find(store(), named(reference))
+    found = find_to_change(store(), named(reference), chosen("project"))
     if found.running is not None:
         raise ConflictError(f"client {found.running.pid} has session {found.session_id} open: close it first")
     path = found.file.path

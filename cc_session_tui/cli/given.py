@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.cli.options import expanded
 from cc_session_tui.core.errors import EditError, ReadError
 from cc_session_tui.core.importers.strict_json import parse_json
 
@@ -66,7 +66,7 @@ def _bytes(file: str) -> bytes:
     if file == STDIN and sys.stdin is None:
         raise ReadError("cannot read stdin: it is closed")
     try:
-        return sys.stdin.buffer.read() if file == STDIN else Path(file).expanduser().read_bytes()
+        return sys.stdin.buffer.read() if file == STDIN else expanded(file).read_bytes()
     except OSError as error:
         raise ReadError(f"cannot read {name_of(file)}: {error.strerror}") from error
 

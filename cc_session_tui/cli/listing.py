@@ -9,7 +9,7 @@ import click
 
 from cc_session_tui.cli import output, remembered
 from cc_session_tui.cli.failures import report
-from cc_session_tui.cli.options import chosen, claude_dir, shared
+from cc_session_tui.cli.options import chosen, claude_dir, expanded, shared
 from cc_session_tui.cli.session_json import session_object
 from cc_session_tui.cli.table import lines_of
 from cc_session_tui.core.errors import SessionNotFound
@@ -86,7 +86,7 @@ def _chosen(store: Store) -> Sequence[Project]:
         SessionError: -p names none, or several.
     """
     if name := chosen("project"):
-        return [store.project(str(Path(name).expanduser()))]
+        return [store.project(str(expanded(name)))]
     try:
         return [store.project(str(Path.cwd()))]
     except SessionNotFound:

@@ -5,6 +5,7 @@ What a shell offers for them is in `completing`, which only a shell that asks ne
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -83,7 +84,12 @@ def claude_dir() -> Path:
     from cc_session_tui.core.paths import get_claude_dir  # noqa: PLC0415 - only a command needs the core
 
     given = chosen("claude_dir")
-    return Path(given).expanduser() if given else get_claude_dir()
+    return expanded(given) if given else get_claude_dir()
+
+
+def expanded(path: str) -> Path:
+    """PATH with the home folder that a `~` in front stands for."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - the method of Path raises where there is no such user
 
 
 def _folders(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:

@@ -9,7 +9,7 @@ import click
 from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.markdown import inline
-from cc_session_tui.cli.options import session_argument, shared
+from cc_session_tui.cli.options import chosen, session_argument, shared
 from cc_session_tui.cli.sessions import find, named, store
 from cc_session_tui.cli.transcript_markdown import entry_blocks
 from cc_session_tui.cli.transcript_text import entry_lines
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def command(reference: str | None, view: str, form: str | None) -> None:
     """Read SESSION: a path, an id, a unique beginning of one, or `latest`."""
     sessions = store()
-    session = next(sessions.fill([find(sessions, named(reference))]))
+    session = next(sessions.fill([find(sessions, named(reference), chosen("project"))]))
     document = Document.open(session.file.path)
     if form == "json":
         shown = document.view(ViewName(view), ALL)

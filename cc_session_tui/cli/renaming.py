@@ -7,7 +7,7 @@ import click
 from cc_session_tui.cli import answers
 from cc_session_tui.cli.given import text_of
 from cc_session_tui.cli.options import chosen, session_ids, shared
-from cc_session_tui.cli.sessions import find, named, store, warn_of_client
+from cc_session_tui.cli.sessions import find_to_change, named, store, warn_of_client
 from cc_session_tui.core.editing.lifecycle import rename_session
 
 
@@ -19,7 +19,7 @@ def command(words: tuple[str, ...], *, as_json: bool) -> None:
     """Give SESSION a TITLE; with -s only TITLE stands here."""
     reference, given = _understood(words)
     title = text_of(given)
-    found = find(store(), named(reference))
+    found = find_to_change(store(), named(reference), chosen("project"))
     warn_of_client(found.running)
     rename_session(found.file.path, title)
     answers.write(found.file.path, "", {"title": " ".join(title.split())}, as_json=as_json)

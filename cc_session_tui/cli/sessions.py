@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cc_session_tui.cli.notes import warn
-from cc_session_tui.cli.options import chosen, claude_dir
-from cc_session_tui.core.errors import SessionNotFound
+from cc_session_tui.cli.options import chosen, claude_dir, expanded
+from cc_session_tui.core.errors import EditError, SessionNotFound
 from cc_session_tui.core.paths import get_session_path, is_session_id, normalize_project_path
 from cc_session_tui.core.store.cache import MetaCache
+from cc_session_tui.core.store.layout import SUFFIX
+from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.store.store import Store
 
 if TYPE_CHECKING:
@@ -37,20 +40,31 @@ def store() -> Store:
     return Store(claude_dir(), MetaCache())
 
 
-def find(sessions: Store, reference: str) -> Session:
-    """The one of SESSIONS that REFERENCE means: of the project -p, if one is named, else of any.
+def find(sessions: Store, reference: str, project: str | None) -> Session:
+    """The one of SESSIONS that REFERENCE means: of PROJECT, if there is one, else of any.
 
-    A whole id is also found in the folder of -p when its records tell of another directory: the project has moved.
+    A whole id is also found in the folder of PROJECT when its records tell of another directory: the project has moved.
 
     Raises:
         SessionError: there is none, or more than one.
     """
-    project = chosen("project")
-    if project is not None and is_session_id(reference):
-        path = get_session_path(reference, Path(project).expanduser(), claude_dir())
-        if found := sessions.at(path):
-            return found
-    return sessions.find(reference, project)
+    if project is None:
+        return sessions.find(reference)
+    place = expanded(project)
+    in_folder = sessions.at(get_session_path(reference, place, claude_dir())) if is_session_id(reference) else None
+    return in_folder or sessions.find(reference, str(place))
+
+
+def find_to_change(sessions: Store, reference: str, project: str | None) -> Session:
+    """As `find`, for a command that changes or copies it: a path may lead to anything.
+
+    Raises:
+        SessionError: there is none, more than one, or what is there is no session.
+    """
+    found = next(sessions.fill([find(sessions, reference, project)]))
+    if found.meta.state is SessionState.FOREIGN or not found.file.name.endswith(SUFFIX):
+        raise EditError(f"{found.file.name} is no session: {found.meta.error or f'its name does not end in {SUFFIX}'}")
+    return found
 
 
 def project_path() -> str:
@@ -58,8 +72,8 @@ def project_path() -> str:
     given = chosen("project")
     if given is None:
         return normalize_project_path(Path.cwd())
-    path = Path(given).expanduser()
-    if not path.is_dir():
+    path = expanded(given)
+    if not os.path.isdir(path):  # noqa: PTH112 - the method of Path raises for a name that is too long
         return _known_project(given) or _missing(path)
     return normalize_project_path(path)
 

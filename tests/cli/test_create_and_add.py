@@ -60,6 +60,13 @@ def test_create_warns_of_a_folder_that_is_not_there(tmp_path: Path, run: Run) ->
     assert "warning" in ran.err.splitlines()[0]
 
 
+@pytest.mark.parametrize("name", ["~no-such-user/x", "x" * 300, "a/b"])
+def test_a_folder_that_is_nowhere_is_warned_of(name: str, run: Run) -> None:
+    ran = run("create", "-p", name, "--json")
+    assert (ran.code, ran.json["project"]) == (0, str(Path(name).absolute()))
+    assert "warning" in ran.err
+
+
 @pytest.mark.usefixtures("claude_dir")
 @pytest.mark.parametrize("name", [PROJECT, "demo", "-home-dev-demo"])
 def test_a_known_project_is_known_by_its_names(name: str, run: Run) -> None:
@@ -149,7 +156,7 @@ def test_an_attachment_is_that_of_the_client(project: Path, claude_dir: Path, ru
 def test_a_session_without_a_directory_gets_that_of_its_project(project: Path, claude_dir: Path, run: Run) -> None:
     path = get_project_dir(project) / f"{ID}.jsonl"
     path.parent.mkdir(parents=True)
-    path.write_text('{"type":"custom-title","customTitle":"x"}\n')
+    path.write_text(f'{{"type":"custom-title","customTitle":"x","sessionId":"{ID}"}}\n')
     run("add", "user", "hello", "-s", ID)
     assert [record["cwd"] for record in records(claude_dir, ID) if "cwd" in record] == [str(project)]
 
@@ -185,6 +192,10 @@ FAILURES: list[tuple[list[str], int, str]] = [
     (["user", "x"], 2, "--session"),
     (["user", "x", "-s", "no-such-id"], 3, "no-such-id"),
     (["user", "x", "-s", "no/such.jsonl"], 3, "no/such.jsonl"),
+    (["user", "x", "-s", "./object.json"], 2, "no session"),
+    (["user", "x", "-s", "x" * 300], 3, "no session"),
+    (["user", "x", "-s", f"a/{'x' * 300}"], 3, "no session"),
+    (["user", "x", "-s", "~no-such-user/x.jsonl"], 3, "no-such-user"),
     (["user", "-s", ID], 2, "TEXT"),
     (["user", "", "-s", ID], 2, "blank"),
     (["assistant", " \n", "-s", ID], 2, "blank"),
@@ -202,6 +213,8 @@ FAILURES: list[tuple[list[str], int, str]] = [
     (["tool", "Bash", "--result", "x", "-s", ID], 2, "--input"),
     (["attachment", "gone.txt", "-s", ID], 1, "gone.txt"),
     (["attachment", ".", "-s", ID], 1, "regular"),
+    (["attachment", "~no-such-user/x", "-s", ID], 1, "no-such-user"),
+    (["attachment", "x" * 300, "-s", ID], 1, "too long"),
     (["attachment", "binary", "-s", ID], 2, "UTF-8"),
     (["sideways", "-s", ID], 2, "sideways"),
 ]

@@ -138,6 +138,25 @@ def test_a_backup_is_named_by_a_beginning_that_fits_it_alone(run: Run) -> None:
     assert run("restore", second).out == f"{LATEST}\n"
 
 
+@pytest.mark.parametrize("options", [["delete"], ["delete", "--permanent", "--yes"], ["copy"], ["rename", "-s"]])
+@pytest.mark.parametrize("name", ["./folder/", "./folder.jsonl", "./notes.md", "./log.jsonl", "./session.txt"])
+def test_what_is_no_session_stays_where_it_is(
+    options: list[str], name: str, tmp_path: Path, claude_dir: Path, run: Run
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "folder.jsonl").mkdir()
+    (folder / "kept").write_text("x")
+    (tmp_path / "notes.md").write_text("# notes\n")
+    (tmp_path / "log.jsonl").write_text('{"level":"info"}\n')
+    (tmp_path / "session.txt").write_bytes(session_file(claude_dir, FIRST).read_bytes())
+    before = files(tmp_path)
+    ran = run(*options, f"{tmp_path}/{name}", *(["New"] if "rename" in options else []))
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "no session" in ran.err
+    assert files(tmp_path) == before
+
+
 @pytest.mark.usefixtures("claude_dir")
 @pytest.mark.parametrize(
     ("arguments", "code"), [(["delete"], 2), (["delete", ID], 3), (["restore"], 2), (["delete", FIRST, LATEST], 2)]
