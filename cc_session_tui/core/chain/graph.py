@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cc_session_tui.core.format.index import DANGLING, Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from cc_session_tui.core.format.index import Index
 
@@ -33,6 +33,8 @@ class Kinds(NamedTuple):
     progress: bytes
     boundary: bytes
     attachment: bytes
+    silent: bytes
+    """Links that hold no message."""
 
     @classmethod
     def of(cls, index: Index) -> Kinds:
@@ -44,6 +46,7 @@ class Kinds(NamedTuple):
             bytes(t == "progress" for t in types),
             bytes(kind == BOUNDARY for kind in index.kinds),
             bytes(t == "attachment" for t in types),
+            bytes(t in LINK_TYPES - TALK for t in types),
         )
 
 
@@ -63,19 +66,26 @@ class Graph:
         self.up = self._resolved_parents()
         """By row: the link above it, progress records passed over; NO_PARENT or DANGLING."""
         self.has_child = bytearray()
-        """By row: 1 for a link that another link hangs under."""
+        """By row: 1 for a link that a link hangs under, if only itself."""
         self.find_children()
         self.relinked = False
         """Whether records that a compaction preserved were linked to what follows it."""
 
     def cut(self, row: int, but: Iterable[int], below: int) -> Graph:
-        """The graph without the links before ROW in the file but BUT; what hung below the others has BELOW above it."""
+        """The graph without the links before ROW in the file but BUT; what hung below the others has BELOW above it.
+
+        A uuid that stands twice stands where its first record does.
+        """
         kept = set(but)
-        gone = bytearray(held and at < row and at not in kept for at, held in enumerate(self.held))
+        first = {later: copied for copied, later in reversed(self.index.superseded.items())}
+        gone = bytearray(held and first.get(at, at) < row and at not in kept for at, held in enumerate(self.held))
         graph = copy(self)
         graph.held = bytearray(held and not gone[at] for at, held in enumerate(self.held))
         graph.main = bytearray(main and not gone[at] for at, main in enumerate(self.main))
-        graph.up = array("i", (below if parent >= 0 and gone[parent] else parent for parent in self.up))
+        graph.up = array("i", self.up)
+        for at, parent in enumerate(self.up):
+            if parent >= 0 and gone[parent]:
+                graph.up[at] = below if at != row else DANGLING
         return graph.linked({})
 
     def linked(self, links: Mapping[int, int]) -> Graph:
@@ -93,7 +103,7 @@ class Graph:
         self._children: dict[int, list[int]] | None = None
         self.has_child = bytearray(len(self.main))
         for row, parent in enumerate(self.up):
-            if parent >= 0 and parent != row and self.main[row]:
+            if parent >= 0 and self.main[row]:
                 self.has_child[parent] = 1
 
     def row_of(self, uuid: object) -> int:
@@ -155,15 +165,27 @@ class Graph:
             found.update(row for row, is_use in calls.repeated.get(number, ()) if not is_use)
         return sorted(row for row in found if 0 <= row < len(self.held) and self.held[row])
 
-    def attachments_below(self, rows: Iterable[int], but: Container[int]) -> list[int]:
-        """Attachments that hang below ROWS, or below such attachments, less BUT."""
-        found: list[int] = []
-        queue = list(rows)
-        while queue:
-            below = [row for row in self._children_of(queue.pop(0)) if self.kinds.attachment[self.index.kind[row]]]
-            queue.extend(below)
-            found.extend(row for row in below if row not in but)
-        return found
+    def is_last_message(self, row: int) -> bool:
+        """Whether ROW is a message below which no other hangs, not even a sidechain's."""
+        above = {row, *self.below([row], self.kinds.silent)}
+        following = (at for at, parent in enumerate(self.up) if parent in above and self.held[at])
+        return self.is_talk(row) and not any(self.is_talk(at) for at in following)
+
+    def below(self, rows: Iterable[int], through: bytes | None = None) -> list[int]:
+        """The links of the main chain below ROWS, each before what hangs below it; THROUGH limits the kinds."""
+        found: dict[int, None] = {}
+        waiting = self._following(rows, through)
+        while waiting:
+            row = waiting.pop()
+            if row not in found:
+                found[row] = None
+                waiting.extend(self._following([row], through))
+        return list(found)
+
+    def _following(self, rows: Iterable[int], through: bytes | None) -> list[int]:
+        """The children of ROWS, the last first."""
+        children = [child for row in rows for child in self._children_of(row)]
+        return [row for row in reversed(children) if not through or through[self.index.kind[row]]]
 
     def _children_of(self, row: int) -> list[int]:
         if self._children is None:
@@ -174,12 +196,12 @@ class Graph:
         return self._children.get(row, [])
 
     def _is_side_file(self) -> bool:
-        link, side = self.kinds.link, Flag.SIDECHAIN
+        link, side = self.kinds.link, int(Flag.SIDECHAIN)
         flags = [f for k, f in zip(self.index.kind, self.index.flags, strict=False) if link[k]]
         return bool(flags) and all(f & side for f in flags)
 
     def _held_rows(self) -> bytearray:
-        link, known = self.kinds.link, Flag.HAS_UUID
+        link, known = self.kinds.link, int(Flag.HAS_UUID)
         held = bytearray(link[k] and bool(f & known) for k, f in zip(self.index.kind, self.index.flags, strict=False))
         for row in self.index.superseded:
             held[row] = 0

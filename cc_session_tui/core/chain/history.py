@@ -43,7 +43,7 @@ class Chain:
     leaf: int
     """Row of the leaf; -1 where the session has none."""
     rule: str
-    """Why that leaf: `last-prompt`, `last in file`, `chosen` or `none`."""
+    """Why that leaf: `last-prompt`, `last in file`, `newest`, `chosen` or `none`."""
     rows: array[int]
     """The conversation in reading order, oldest first; a message's lines and its calls' results stand together."""
     shown: bytearray

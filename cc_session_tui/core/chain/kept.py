@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cc_session_tui.core.chain.unread import as_read
 from cc_session_tui.core.format.index import DANGLING
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def as_loaded(graph: Graph) -> Graph:
     All else before it in the file is gone; what hung there follows the preserved records too. If an earlier boundary
     preserved records but the last did not, or the file is large, all before the last boundary is gone.
     """
+    graph = as_read(graph)
     boundaries = graph.boundaries()
     if not boundaries or graph.relinked:
         return graph
@@ -49,8 +51,9 @@ def as_loaded(graph: Graph) -> Graph:
 def _joined(graph: Graph, boundary: int, kept: Kept) -> Graph:
     head, tail = kept.rows[0], kept.rows[-1]
     loaded = graph.cut(boundary, kept.rows, tail)
-    links = {row: tail for row, parent in enumerate(loaded.up) if parent == kept.anchor and row != head}
-    links.update(zip(kept.rows, [kept.anchor, *kept.rows], strict=False))
+    anchor = tail if kept.anchor >= 0 and not loaded.held[kept.anchor] else kept.anchor
+    links = {row: tail for row, parent in enumerate(loaded.up) if 0 <= parent == kept.anchor and row != head}
+    links.update(zip(kept.rows, [anchor, *kept.rows], strict=False))
     return loaded.linked(links)
 
 

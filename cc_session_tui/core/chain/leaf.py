@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.core.chain.kept import as_loaded
+from cc_session_tui.core.chain.times import Times
 
 if TYPE_CHECKING:
     from cc_session_tui.core.chain.graph import Graph
@@ -19,47 +20,64 @@ class Leaf(NamedTuple):
     row: int
     """-1 where there is none."""
     rule: str
-    """`last-prompt`, `last in file` or `none`."""
+    """`last-prompt`, `last in file`, `newest` or `none`."""
 
 
 def active_leaf(graph: Graph) -> Leaf:
     """The leaf from which the client walks up.
 
-    That is the leaf which stands last in the file; unless a `last-prompt` names a record: then the last record of the
-    file if the named one is above it, else the named one, whatever hangs below it. Only the last `last-prompt` counts,
-    one before a compact boundary never does, and whatever leads to no message is passed over. A sidechain's record that
-    is named leaves nothing to resume.
+    That is the last record in the file or, of the leaves below it, the last in the file. A `last-prompt` that names a
+    record above the last one makes this itself the leaf; naming another, that one, whatever hangs below it. Only the
+    last `last-prompt` counts, and one before a compact boundary never does.
 
-    Where a compaction preserved records, a `last-prompt` counts only if it names a leaf.
+    Whatever leads to no message is passed over: then the last leaf counts that leads to one, else the newest record. If
+    the message it leads to is a sidechain's, there is nothing to resume.
+
+    Where a compaction preserved records, a `last-prompt` counts only if it names the last message of a branch.
     """
     graph = as_loaded(graph)
-    named = _named_by_last_prompt(graph)
-    if named < 0 or (graph.relinked and graph.has_child[named]):
-        last = _last_leaf(graph)
-        return Leaf(last, "last in file" if last >= 0 else "none")
-    last = graph.main.rfind(1)
-    row = named if graph.relinked or named not in graph.above(last) else last
-    return Leaf(row, "last-prompt") if graph.main[row] else Leaf(-1, "none")
+    row, rule = _chosen(graph)
+    message = next((above for above in graph.above(row) if graph.is_talk(above)), row)
+    return Leaf(row, rule) if row >= 0 and graph.main[message] else Leaf(-1, "none")
+
+
+def _chosen(graph: Graph) -> Leaf:
+    if (named := _named_by_last_prompt(graph)) >= 0:
+        return Leaf(named, "last-prompt")
+    for rows in (graph.main, graph.held):
+        if (last := _last_leaf(graph, rows)) >= 0:
+            return Leaf(last, "last in file")
+    return Leaf(Times(graph.index, [row for row, main in enumerate(graph.main) if main]).newest(), "newest")
 
 
 def _named_by_last_prompt(graph: Graph) -> int:
-    """Row of the record that the last last-prompt names; -1 where that is not in the file, or leads to no message."""
+    """The leaf that the last last-prompt makes; -1 for none."""
     if not graph.index.last_prompts:
         return -1
     at, uuid = graph.index.last_prompts[-1]
-    if any(boundary > at for boundary in graph.boundaries()):
+    named = graph.row_of(uuid)
+    if any(boundary > at for boundary in graph.boundaries()) or not _leads_to_message(graph, named):
         return -1
-    row = graph.row_of(uuid)
-    return row if any(graph.is_talk(above) for above in graph.above(row)) else -1
+    if graph.relinked:
+        return named if graph.is_last_message(named) else -1
+    last = graph.main.rfind(1)
+    return last if named in graph.above(last) else named
 
 
-def _last_leaf(graph: Graph) -> int:
-    """The last leaf in the file that has a message on its path; -1 where there is none."""
-    known = bytearray(len(graph.main))  # rows above which there is no message
-    for row in range(len(graph.main) - 1, -1, -1):
-        if graph.main[row] and not graph.has_child[row] and _meets_message(graph, row, known):
+def _last_leaf(graph: Graph, rows: bytearray) -> int:
+    """The leaf of the last of ROWS; if that leads to no message, the last leaf of ROWS that does; else -1."""
+    last = rows.rfind(1)
+    if last >= 0 and _leads_to_message(graph, last):
+        return max((row for row in graph.below([last]) if not graph.has_child[row]), default=last)
+    known = bytearray(len(rows))  # rows above which there is no message
+    for row in range(len(rows) - 1, -1, -1):
+        if rows[row] and not graph.has_child[row] and _meets_message(graph, row, known):
             return row
-    return next((row for row in range(len(graph.main) - 1, -1, -1) if graph.main[row] and graph.is_talk(row)), -1)
+    return -1
+
+
+def _leads_to_message(graph: Graph, row: int) -> bool:
+    return any(graph.is_talk(above) for above in graph.above(row))
 
 
 def _meets_message(graph: Graph, row: int, known: bytearray) -> bool:

@@ -44,7 +44,17 @@ def context_rows(index: Index, leaf: int | None = None) -> array[int]:
 
 def loaded_rows(graph: Graph, leaf: int) -> list[int]:
     """The rows that a resume reads for the conversation above LEAF, in the model's order."""
-    return _regrouped(graph, _Walk(graph).up_from(leaf))
+    path = _Walk(graph).up_from(leaf)
+    at = next((at for at in range(len(path) - 1, -1, -1) if graph.is_talk(path[at])), -1)
+    trailing = _attachments_below(graph, path[at]) if at >= 0 else []
+    rest = [row for row in path[at + 1 :] if row not in trailing]
+    return list(dict.fromkeys([*_regrouped(graph, path[: at + 1]), *rest, *trailing]))
+
+
+def _attachments_below(graph: Graph, row: int) -> list[int]:
+    """The attachments below the message ROW, other records passed over: the client sends those below the last one."""
+    attachment, kind = graph.kinds.attachment, graph.index.kind
+    return [below for below in graph.below([row], graph.kinds.silent) if attachment[kind[below]]]
 
 
 class _Walk:
@@ -97,9 +107,9 @@ def _regrouped(graph: Graph, path: list[int]) -> list[int]:
             after[_place_of_line(path, on_path, row)].append(row)
         for row in _new(graph.results_of(lines[number]), done):
             place = after[_place_of_result(graph, path, on_path[-1], row)]
-            place.extend((row, *_new(graph.attachments_below([row], done), done)))
+            place.extend((row, *_new(graph.below([row], graph.kinds.attachment), done)))
         on_path_results = list(graph.results_of(lines[number]))
-        after[on_path[-1]].extend(_new(graph.attachments_below(on_path_results, done), done))
+        after[on_path[-1]].extend(_new(graph.below(on_path_results, graph.kinds.attachment), done))
     return [row for at, on in enumerate(path) for row in (on, *after.get(at, ()))]
 
 

@@ -29,6 +29,7 @@ FILLER: Final = frozenset(
 """What the client itself says in between; it is left out."""
 _MADE_UP: Final = ("[Tool call interrupted:", "[Tool result missing")
 _REMINDER: Final = "<system-reminder>"
+_MARK: Final = r"MARK\w+"
 _WIDTH: Final = 120
 _RESULT_WIDTH: Final = 60
 
@@ -60,17 +61,25 @@ def on_the_wire(messages: Iterable[dict[str, Any]], prompt: str) -> list[str]:
     for message in messages:
         content = message["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        lines += [line for block in blocks if (line := _wired(message["role"], block)) is not None]
+        lines += [line for block in blocks for line in _wired(message["role"], block)]
     return [line for line in lines if line != f"user text {prompt}"]
 
 
-def _wired(role: str, block: dict[str, Any]) -> str | None:
+def _wired(role: str, block: dict[str, Any]) -> list[str]:
+    """BLOCK in plain words; several attachments may stand in one."""
     text = str(block.get("text", "")).strip()
     if block["type"] == "text" and (role == "system" or text.startswith(_REMINDER)):
-        return _marked(text)
+        return [f"user attachment {mark}" for mark in dict.fromkeys(re.findall(_MARK, text))]
     if block["type"] == "tool_result" and str(block.get("content") or "").startswith(_MADE_UP):
-        return _line(role, "tool_result", f"{block['tool_use_id']} (missing)")
-    return _described(role, block)
+        return [_line(role, "tool_result", f"{block['tool_use_id']} (missing)")]
+    line = _described(role, block)
+    return ([] if line is None else [line]) + _glued(block)
+
+
+def _glued(block: dict[str, Any]) -> list[str]:
+    """The attachments that the client wrote into the result BLOCK."""
+    _, _, reminders = str(block.get("content", "") if block["type"] == "tool_result" else "").partition(_REMINDER)
+    return [f"user attachment {mark}" for mark in re.findall(_MARK, reminders)]
 
 
 def _described(role: str, block: dict[str, Any]) -> str | None:
@@ -84,7 +93,7 @@ def _line(role: str, kind: str, words: str) -> str:
 
 
 def _marked(text: str) -> str | None:
-    mark = re.search(r"MARK\w+", text)
+    mark = re.search(_MARK, text)
     return f"user attachment {mark[0]}" if mark else None
 
 

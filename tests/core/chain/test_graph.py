@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 
 from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.format.index import DANGLING, NO_PARENT, Index
 from tests.core.chain.sessions import graph_of, link, reply, user
@@ -57,9 +58,15 @@ def test_a_boundary_at_the_end_is_no_leaf(tmp_path: Path) -> None:
     assert active_leaf(graph).row == 0
 
 
-def test_a_file_without_messages_has_no_leaf(tmp_path: Path) -> None:
-    graph = graph_of(tmp_path, link("system/informational", "a", None), {"type": "mode", "mode": "plan"})
+def test_a_file_without_links_has_no_leaf(tmp_path: Path) -> None:
+    graph = graph_of(tmp_path, {"type": "mode", "mode": "plan"})
     assert active_leaf(graph) == (-1, "none")
+
+
+def test_without_messages_the_newest_record_is_the_leaf(tmp_path: Path) -> None:
+    new = link("system/informational", "a", None, timestamp="2026-01-02T00:00:00Z")
+    old = link("system/informational", "b", None, timestamp="2026-01-01T00:00:00Z")
+    assert active_leaf(graph_of(tmp_path, new, old)) == (0, "newest")
 
 
 def test_progress_is_passed_over_and_an_unknown_record_is_no_link(tmp_path: Path) -> None:
@@ -106,5 +113,5 @@ def test_any_bytes_have_a_graph(tmp_path_factory: pytest.TempPathFactory, data: 
     path.write_bytes(data)
     graph = Graph(Index.open(path))
     leaf = active_leaf(graph)
-    assert leaf.row == -1 or graph.main[leaf.row]
+    assert leaf.row == -1 or as_loaded(graph).main[leaf.row]
     assert len(set(graph.walk(leaf.row))) == len(graph.walk(leaf.row))
