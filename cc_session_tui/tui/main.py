@@ -72,6 +72,8 @@ def _session(claude_dir: Path, project: str | None, session: str | None) -> Path
     """
     if project is None and session is None:
         return None
+    if session is not None and session.endswith(".jsonl") and (path := Path(session)).is_file():
+        return path.absolute()
     from cc_session_tui.core.store.cache import MetaCache  # noqa: PLC0415 - only to look one up
     from cc_session_tui.core.store.store import Store  # noqa: PLC0415
 

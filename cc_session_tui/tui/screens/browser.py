@@ -11,15 +11,18 @@ from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.commands import BROWSER_COMMANDS, bindings
 from cc_session_tui.tui.messages import Failed, RowWanted
+from cc_session_tui.tui.presentation.warming import warm
 from cc_session_tui.tui.screens.paned import PanedScreen
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.screens.registry import COMMANDS
 from cc_session_tui.tui.screens.target import Target, agent_of, target_of
 from cc_session_tui.tui.screens.tree_pane import TreePane
+from cc_session_tui.tui.screens.work import in_thread
 from cc_session_tui.tui.widgets.header import Header
 from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.status import Reading, StatusLine
 from cc_session_tui.tui.widgets.status_footer import Footer
+from cc_session_tui.tui.widgets.status_parts import palette_of
 from cc_session_tui.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -49,6 +52,7 @@ class BrowserScreen(PanedScreen):
         self._setting = setting
         self._first = open_session
         self._settling: Timer | None = None
+        self._is_warm = False
 
     def compose(self) -> ComposeResult:
         """Top line, panes, bottom lines."""
@@ -132,8 +136,16 @@ class BrowserScreen(PanedScreen):
         self._inspect()
 
     @on(ReadingPane.Painted)
+    def _warm(self) -> None:
+        """What was asked for is painted: now the tree, and what the next pages need."""
+        self._read_tree()
+        if not self._is_warm:
+            self._is_warm = True
+            palette = palette_of(self)
+            in_thread(self, "warm", lambda _: warm(palette))
+
     def _read_tree(self) -> None:
-        """What was asked for is painted: now the tree."""
+        """Read the tree, if that has waited for the session of the command line."""
         if self._first is not None:
             self.tree_pane.read(self._first)
             self._first = None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual import on
 from textual.containers import Vertical
 from textual.message import Message
 
-from cc_session_tui.core.format.index import Flag
 from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.views import View, ViewName
 from cc_session_tui.tui.messages import Failed
@@ -31,6 +30,9 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.models import Session
     from cc_session_tui.core.transcript.entries import Entry, Key
     from cc_session_tui.tui.screens.setting import Setting
+
+
+_DAMAGED: Final = "(damaged)"
 
 
 class Wanted(NamedTuple):
@@ -294,5 +296,6 @@ def _view(ticket: Ticket, target: Target, document: Document, wanted: Wanted) ->
 
 def _news(target: Target, document: Document, wanted: Wanted) -> ReadingPane.Read:
     view = document.view(wanted.view, wanted.detail, wanted.leaf if document.whole else None)
-    damaged = sum(1 for flags in document.index.flags if flags & Flag.DAMAGED)
+    index = document.index
+    damaged = index.kind.count(index.kinds.index(_DAMAGED)) if _DAMAGED in index.kinds else 0
     return ReadingPane.Read(target, document, view, wanted, damaged)

@@ -126,8 +126,9 @@ class SessionTree(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         """Keep the selected line visible."""
-        self.virtual_size = Size(self.size.width, len(self.rows))
-        self._scroll_to_cursor()
+        if self.rows:
+            self.virtual_size = Size(self.size.width, len(self.rows))
+            self._scroll_to_cursor()
 
     def on_focus(self) -> None:
         """Show that the keys come here."""
