@@ -19,12 +19,12 @@ class Severity(StrEnum):
 
 
 CODES: Final[dict[str, str]] = {
-    "damaged_line": "a line that is no record",
     "torn_last_line": "a last line that was cut",
     "missing_final_newline": "a last record without its newline",
     "glued_lines": "several records on one line",
     "nul_run": "NUL bytes, as a crash leaves them",
     "not_strict_json": "a record that is no strict JSON",
+    "damaged_line": "a line that is no record",
     "lone_surrogate": "half of a surrogate pair in a text",
     "duplicate_uuid": "a uuid that stands twice",
     "self_parent": "a record that is its own parent",
