@@ -45,16 +45,16 @@ def project_path_to_hash(path: str | Path) -> str:
     return f"{name[:LONGEST_NAME]}-{_base36(abs(_hash(text)))}"
 
 
-def get_project_dir(project_path: str | Path, claude_dir: Path | None = None) -> Path:
+def get_project_dir(project_path: str | Path, claude_dir: str | Path | None = None) -> Path:
     """The folder in which the newest client keeps the sessions of PROJECT_PATH, whether it is there or not."""
-    root = (claude_dir or get_claude_dir()) / "projects"
+    root = Path(claude_dir or get_claude_dir()) / "projects"
     return root / project_path_to_hash(normalize_project_path(project_path))
 
 
-def get_session_path(session_id: str, project_path: str | Path, claude_dir: Path | None = None) -> Path:
+def get_session_path(session_id: str, project_path: str | Path, claude_dir: str | Path | None = None) -> Path:
     """The file of a session of PROJECT_PATH: where it is, else where the newest client would write it."""
     name = f"{session_id}.jsonl"
-    for folder in project_dirs(claude_dir or get_claude_dir(), project_path):
+    for folder in project_dirs(Path(claude_dir or get_claude_dir()), project_path):
         if os.path.exists(folder / name):  # noqa: PTH110 - the method of Path raises for a name that is too long
             return folder / name
     return get_project_dir(project_path, claude_dir) / name

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import uuid
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -17,14 +19,15 @@ from cc_session_tui.core.errors import EditError, SessionError, WriteError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.paths import get_session_path, normalize_project_path, project_of
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 _AGENTS: Final = "subagents"
+_KEY: Final = b'"cwd"'
+_VALUE: Final = re.compile(rb'("cwd":\s*)"(?:[^"\\]|\\.)*"')
 
 
-def copy_session(path: Path, *, project_path: str | Path | None = None, claude_dir: Path | None = None) -> Path:
-    """A copy of the session at PATH under a new id, with its companion folder and subagents; return its file.
+def copy_session(
+    jsonl_path: str | Path, *, project_path: str | Path | None = None, claude_dir: str | Path | None = None
+) -> Path:
+    """A copy of the session in JSONL_PATH under a new id, with its companion folder and subagents; return its file.
 
     All records are carried over; in each the session's own id and the paths into its companion folder are exchanged,
     and no other byte. With PROJECT_PATH the copy becomes a session of that project: `cwd` is exchanged too.
@@ -33,14 +36,14 @@ def copy_session(path: Path, *, project_path: str | Path | None = None, claude_d
         ReadError: the session cannot be read.
         WriteError: the copy cannot be written; nothing of it is left.
     """
-    identity = str(uuid.uuid4())
+    path, identity = Path(jsonl_path), str(uuid.uuid4())
     target = path.with_name(f"{identity}.jsonl")
     projects = None
     if project_path is not None:
         target = get_session_path(identity, project_path, claude_dir)
         projects = _project(Index.open(path), path.parent.name), normalize_project_path(project_path)
     try:
-        _copy_all(path, target, _Exchange(path, target, projects))
+        _copy_all(path, target, Exchange(path, target, projects))
     except (OSError, SessionError) as error:
         target.unlink(missing_ok=True)
         shutil.rmtree(companion_of(target), ignore_errors=True)
@@ -54,10 +57,11 @@ class _Cwd(msgspec.Struct):
     cwd: str = ""
 
 
-class _Exchange:
+class Exchange:
     """The bytes that differ between a session and its copy."""
 
-    def __init__(self, source: Path, target: Path, projects: tuple[str, str] | None) -> None:
+    def __init__(self, source: Path, target: Path, projects: tuple[str, str] | None = None) -> None:
+        """The session at SOURCE becomes the one at TARGET; PROJECTS are the old and the new working directory."""
         old, new = source.stem.encode(), target.stem.encode()
         self._id = re.compile(rb'(?<!\\)("session_?[iI]d"\s*:\s*")' + re.escape(old) + rb'"')
         self._new = rb"\g<1>" + new + b'"'
@@ -75,13 +79,26 @@ class _Exchange:
 
     def _with_project(self, line: bytes, old: str, new: str) -> bytes:
         try:
-            cwd = msgspec.json.decode(line, type=_Cwd).cwd
+            cwd = _cwd_of(line)
             below = cwd.removeprefix(old)
             if below != cwd and below[:1] in {"", "/", "\\"}:
-                return with_value(line, "cwd", new + below)
+                return _with_cwd(line, new + below)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, EditError):
             pass  # a line that is no clean record stays as it is
         return line
+
+
+def _cwd_of(line: bytes) -> str:
+    return msgspec.json.decode(line, type=_Cwd).cwd
+
+
+def _with_cwd(line: bytes, cwd: str) -> bytes:
+    """LINE with another CWD: the quick way, where only one key has that name."""
+    if line.count(_KEY) == 1:
+        changed = _VALUE.sub(lambda found: found[1] + json.dumps(cwd).encode(), line)
+        if _cwd_of(changed) == cwd:
+            return changed
+    return with_value(line, "cwd", cwd)
 
 
 def _project(index: Index, folder: str) -> str:
@@ -90,20 +107,29 @@ def _project(index: Index, folder: str) -> str:
     return project_of(dict.fromkeys(cwd for cwd in found if isinstance(cwd, str)), folder)
 
 
-def _copy_all(path: Path, target: Path, exchange: _Exchange) -> None:
+def _copy_all(path: Path, target: Path, exchange: Exchange) -> None:
     _copy_records(path, target, exchange)
-    for file in files_below(companion_of(path)):
+    copy_companion(path, target, exchange, lambda _: True)
+
+
+def copy_companion(path: Path, target: Path, exchange: Exchange, is_wanted: Callable[[Path], bool]) -> None:
+    """Copy the files of the session at PATH, of its companion folder and its subagents, that are wanted to TARGET's.
+
+    Raises:
+        OSError: one cannot be copied; so ReadError and WriteError.
+    """
+    for file in filter(is_wanted, files_below(companion_of(path))):
         copy = companion_of(target) / file.relative_to(companion_of(path))
         if file.suffix == ".jsonl":
             _copy_records(file, copy, exchange)
         else:
             copy.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             shutil.copy2(file, copy)
-    for file in beside(path):
+    for file in filter(is_wanted, beside(path)):
         _copy_records(file, companion_of(target) / _AGENTS / file.name, exchange)
 
 
-def _copy_records(source: Path, target: Path, exchange: _Exchange) -> None:
+def _copy_records(source: Path, target: Path, exchange: Exchange) -> None:
     index = Index.open(source)
     replace(target, (exchange(index.raw(row)) for row in range(len(index))), None)
 

@@ -33,7 +33,7 @@ _SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 def create_session(  # noqa: PLR0913
     *,
     project_path: str | Path,
-    claude_dir: Path | None = None,
+    claude_dir: str | Path | None = None,
     cwd: str | Path | None = None,
     git_branch: str = DEFAULT_BRANCH,
     version: str = DEFAULT_VERSION,
@@ -52,7 +52,7 @@ def create_session(  # noqa: PLR0913
     return Session(get_session_path(identity, project, claude_dir), project, envelope)
 
 
-def open_session(*, session_id: str, project_path: str | Path, claude_dir: Path | None = None) -> Session:
+def open_session(*, session_id: str, project_path: str | Path, claude_dir: str | Path | None = None) -> Session:
     """The session SESSION_ID of the project at PROJECT_PATH.
 
     Raises:
@@ -81,7 +81,7 @@ def read_session(jsonl_path: str | Path, project_path: str | Path | None = None)
 def delete_session(
     session_id: str,
     project_path: str | Path,
-    claude_dir: Path | None = None,
+    claude_dir: str | Path | None = None,
     *,
     permanent: bool = False,
     backups: Backups | None = None,
@@ -119,15 +119,15 @@ def delete_file(path: Path, *, permanent: bool = False, backups: Backups | None 
         raise WriteError(f"cannot remove {path}: {error.strerror}") from error
 
 
-def rename_session(path: Path, title: str) -> None:
-    """Give the session at PATH a TITLE as the client's /rename does (2.1.332): a custom-title and an agent-name record.
+def rename_session(jsonl_path: str | Path, title: str) -> None:
+    """Give the session in JSONL_PATH a TITLE as the client's /rename does (2.1.332): a custom-title and an agent-name record.
 
     Raises:
         EditError: the title is empty.
         SessionNotFound: there is no such file.
         WriteError: the file cannot be written.
     """
-    name = " ".join(title.split())
+    path, name = Path(jsonl_path), " ".join(title.split())
     if not name:
         raise EditError("a title needs at least one character")
     records: list[Record] = [

@@ -95,8 +95,9 @@ class Content:
             self._size += len(chunk)
 
     def begins(self, path: Path) -> bool:
-        """Whether the file at PATH begins with all that was read, that is: only grew since."""
-        try:
-            return Content.of(FileSource(path), self._size).digest == self.digest
-        except ReadError:
-            return False
+        """Whether the file at PATH begins with all that was read, that is: only grew since.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        return Content.of(FileSource(path), self._size).digest == self.digest

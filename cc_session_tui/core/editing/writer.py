@@ -32,6 +32,7 @@ PAGE: Final = 4096
 """Linux ends a write to a file between two pages when the process is killed: one that stays inside a page is whole."""
 _CHUNK: Final = 1 << 20
 _MODE: Final = 0o600
+_WRITABLE: Final = 0o222
 _FLAGS: Final = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
 
 
@@ -135,9 +136,13 @@ def _open(target: Path, *, create: bool) -> tuple[int, bool]:
         with contextlib.suppress(FileExistsError):
             return os.open(target, _FLAGS | os.O_CREAT | os.O_EXCL, _MODE), True
     try:
-        return os.open(target, _FLAGS), False
+        file = os.open(target, _FLAGS)
     except FileNotFoundError as error:
         raise ConflictError(f"{target} is gone") from error
+    if not os.fstat(file).st_mode & _WRITABLE:  # which does not stop root
+        os.close(file)
+        raise PermissionError(errno.EACCES, "it is read-only")
+    return file, False
 
 
 def _check(path: Path, seen: Stamp | None, now: Stamp) -> None:

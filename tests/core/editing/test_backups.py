@@ -148,6 +148,15 @@ def test_symlinks_are_deleted_for_good_without_what_they_lead_to(path: Path, tmp
     assert tree(folder)
 
 
+def test_what_cannot_be_removed_is_one_clear_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(shutil, "rmtree", failing)
+    with pytest.raises(WriteError, match="Permission denied"):
+        delete_file(path, permanent=True)
+
+
 def test_where_the_companion_folder_cannot_be_moved_all_stays(
     backups: Backups, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,15 @@ def test_in_a_copy_no_argument_of_a_call_is_exchanged(tmp_path: Path) -> None:
     assert record["message"]["content"][0]["input"] == {"cwd": project, "text": f'"cwd":"{project}"'}
 
 
+@pytest.mark.parametrize("key", ['"cwd" : ', '"cwd":\t', '"\\u0063wd":'])
+def test_in_a_copy_the_project_is_exchanged_however_it_is_spelled(tmp_path: Path, key: str) -> None:
+    path = saved(tmp_path).jsonl_path
+    path.write_text(path.read_text().replace('"cwd":', key))
+    copy = copy_session(path, project_path=tmp_path / "other")
+    assert {record["cwd"] for record in records(copy)} == {str(tmp_path / "other")}
+    assert copy.read_text().count(key) == 2
+
+
 def test_damaged_lines_are_copied_as_they_are(tmp_path: Path) -> None:
     path = saved(tmp_path).jsonl_path
     damaged = b'{"cwd":"' + str(tmp_path / "project").encode() + b'\n\n\x00\x00\xff{"type":"x"}{"a"\r\n[1]'

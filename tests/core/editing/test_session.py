@@ -11,6 +11,7 @@ from cc_session_tui import (
     EditError,
     ReadError,
     SessionNotFound,
+    copy_session,
     create_session,
     delete_session,
     get_session_path,
@@ -307,6 +308,31 @@ def test_last_prompt_is_kept_true_and_keeps_its_text(tmp_path: Path) -> None:
     session.add_user_message("a new\n  prompt " + "x" * 300)
     session.save()
     assert str(records(path)[-1]["lastPrompt"]).startswith("a new prompt xxx")
+    assert len(records(path)[-1]["lastPrompt"]) == 200
+    session.add_user_message([{"type": "text", "text": "in"}, {"type": "image"}, {"type": "text", "text": "blocks"}])
+    session.save()
+    assert records(path)[-1]["lastPrompt"] == "in blocks"
+
+
+def test_a_session_that_grew_and_gets_no_message_keeps_its_new_leaf(tmp_path: Path) -> None:
+    session = saved(tmp_path)
+    other = read_session(session.jsonl_path)
+    session.dangerous_append_record({"type": "system", "uuid": "u"}, parent_uuid=chain(session.jsonl_path)[0])
+    uuid = other.add_user_message("theirs")
+    other.save()
+    session.save()
+    assert chain(session.jsonl_path)[-1] == uuid == session.leaf_uuid
+
+
+def test_folders_may_be_given_as_text(tmp_path: Path) -> None:
+    session = create_session(project_path=str(tmp_path), claude_dir=str(tmp_path))
+    session.add_user_message("hello")
+    session.save()
+    copy = copy_session(str(session.jsonl_path), project_path=str(tmp_path / "other"), claude_dir=str(tmp_path))
+    rename_session(str(copy), "title")
+    assert open_session(session_id=copy.stem, project_path=str(tmp_path / "other"), claude_dir=str(tmp_path)).messages
+    delete_session(copy.stem, str(tmp_path / "other"), str(tmp_path))
+    assert not copy.exists()
 
 
 def test_a_plain_session_gets_no_last_prompt(tmp_path: Path) -> None:

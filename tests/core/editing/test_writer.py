@@ -67,18 +67,34 @@ def test_what_fits_in_the_last_page_stays_in_the_same_file(path: Path) -> None:
     assert path.stat().st_ino != inode
 
 
-@pytest.mark.parametrize("mode", [0o640, 0o600, 0o444])
+@pytest.mark.parametrize("mode", [0o640, 0o600, 0o666])
 def test_an_exchanged_file_keeps_its_permissions_and_owner(path: Path, mode: int) -> None:
     path.chmod(mode)
     if os.geteuid() == 0:
         os.chown(path, 65534, 65534)
-    elif not mode & 0o200:
-        pytest.skip("only root writes to a read-only file")
     before = path.stat()
     replace(path, [LINE], Stamp.of(path))
     after = path.stat()
     assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
     assert path.read_bytes() == LINE
+
+
+@pytest.mark.parametrize("added", [LINE, LONG])
+def test_a_read_only_file_is_not_written_even_by_root(path: Path, added: bytes) -> None:
+    path.chmod(0o444)
+    seen = Stamp.of(path)
+    with pytest.raises(WriteError, match="cannot write"):
+        append(path, added, seen)
+    with pytest.raises(WriteError, match="cannot write"):
+        replace(path, [added], seen)
+    assert Stamp.of(path) == seen
+    assert only(path)
+
+
+def test_appending_nothing_changes_nothing(path: Path) -> None:
+    path.write_bytes(b"{")
+    assert append(path, b"", Stamp.of(path)) == Stamp.of(path)
+    assert path.read_bytes() == b"{"
 
 
 def rewritten(path: Path) -> None:
