@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.editing.edits.together import below, together
 from cc_session_tui.core.errors import EditError
 from cc_session_tui.core.format.index import Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from cc_session_tui.core.chain.history import Chain
     from cc_session_tui.core.format.index import Index
 
@@ -48,10 +47,9 @@ def after(index: Index, chain: Chain, row: int) -> list[int]:
         EditError: ROW is not in the conversation.
     """
     at = _position(chain, row)
-    graph = Graph(index)
-    own = _own(graph, row)
+    own = together(Graph(index), row)
     following = [r for r in chain.rows[at + 1 :] if r not in own]
-    return sorted(set(following) | _below(graph, [*following, *own]) - own)
+    return sorted(below(index, [*following, *own]) - own)
 
 
 def before(index: Index, chain: Chain, row: int) -> list[int]:
@@ -63,25 +61,26 @@ def before(index: Index, chain: Chain, row: int) -> list[int]:
     at = _position(chain, row)
     if not is_prompt(index, row):
         raise EditError("a session has to begin with a prompt")
-    graph = Graph(index)
-    kept = {*chain.rows[at:], *_below(graph, chain.rows[at:])}
-    return [r for r, is_main in enumerate(graph.main) if is_main and r not in kept]
+    kept = below(index, chain.rows[at:])
+    return [r for r, is_main in enumerate(Graph(index).main) if is_main and r not in kept]
 
 
 def branch(index: Index, first: int) -> list[int]:
     """The record FIRST and all that hangs below it."""
-    return sorted({first, *_below(Graph(index), [first])})
+    return sorted(below(index, [first]))
 
 
-def progress(index: Index) -> list[int]:
-    """All progress records."""
-    return [row for row in range(len(index)) if index.kind_of(row).partition("/")[0] == "progress"]
+def of_kind(index: Index, kind: str) -> list[int]:
+    """All records of KIND: a type such as `progress`, or a type and what is below it, `attachment/skill_listing`."""
+    found = [name == kind or name.partition("/")[0] == kind for name in index.kinds]
+    return [row for row, number in enumerate(index.kind) if found[number]]
 
 
 def injected(index: Index) -> list[int]:
     """All attachments but files and queued prompts, which a person put there."""
-    kinds = (index.kind_of(row).partition("/") for row in range(len(index)))
-    return [row for row, (kind, _, sub) in enumerate(kinds) if kind == "attachment" and sub not in _INJECTED]
+    parts = [name.partition("/") for name in index.kinds]
+    found = [kind == "attachment" and sub not in _INJECTED for kind, _, sub in parts]
+    return [row for row, number in enumerate(index.kind) if found[number]]
 
 
 def _position(chain: Chain, row: int) -> int:
@@ -89,25 +88,3 @@ def _position(chain: Chain, row: int) -> int:
         return chain.rows.index(row)
     except ValueError:
         raise EditError("the record is not in the conversation that a resume takes") from None
-
-
-def _own(graph: Graph, row: int) -> set[int]:
-    """ROW, the other lines of its message, and the results of their calls."""
-    number = graph.index.message[row]
-    lines = graph.message_lines([number])[number] if number >= 0 else [row]
-    return {row, *lines, *graph.results_of(lines)}
-
-
-def _below(graph: Graph, rows: Iterable[int]) -> set[int]:
-    """All that hangs below ROWS, by the records' own parents."""
-    found = set(rows)
-    children: dict[int, list[int]] = {}
-    for row, parent in enumerate(graph.index.parent):
-        if parent >= 0:
-            children.setdefault(parent, []).append(row)
-    queue = list(found)
-    while queue:
-        new = [child for child in children.get(queue.pop(), ()) if child not in found]
-        found.update(new)
-        queue.extend(new)
-    return found

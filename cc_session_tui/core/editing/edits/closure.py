@@ -1,11 +1,16 @@
 """What must go together: the copies of a record, a tool_use with its results, what hangs on a call.
 
+A compact boundary and its summary go together: without either the model would get nothing of what was compacted.
+
 A selection names content blocks, since one line may hold several calls of which one goes.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cc_session_tui.core.chain.graph import BOUNDARY
+from cc_session_tui.core.format.index import Flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -28,6 +33,7 @@ def closed(index: Index, rows: Iterable[int], blocks: Mapping[int, Iterable[int]
     for row, numbers in blocks.items():
         for number in numbers:
             _select_block(index, selection, row, number)
+    _select_compactions(index, selection)
     _select_hangers(index, selection)
     _select_bare_thinking(index, selection)
     return selection
@@ -39,9 +45,8 @@ def gone(index: Index, selection: Selection) -> set[int]:
 
 
 def _select_row(index: Index, selection: Selection, row: int) -> None:
-    count = len(index.blocks(row))
     for copy in _copies(index, row):
-        for number in range(count) if count else (WHOLE,):
+        for number in range(len(index.blocks(copy))) or (WHOLE,):
             _select_block(index, selection, copy, number)
 
 
@@ -68,6 +73,9 @@ def _of_call(index: Index, call: int) -> Iterator[tuple[int, int]]:
 
 def _copies(index: Index, row: int) -> Iterator[int]:
     """ROW and the records that have the same uuid."""
+    if not index.superseded:
+        yield row
+        return
     last = row
     while last in index.superseded:
         last = index.superseded[last]
@@ -78,6 +86,15 @@ def _copies(index: Index, row: int) -> Iterator[int]:
             later = index.superseded[later]
         if later == last:
             yield copy
+
+
+def _select_compactions(index: Index, selection: Selection) -> None:
+    """Select the summary of a compact boundary that goes, and the boundary of a summary that goes."""
+    boundaries = {row for row, kind in enumerate(index.kind) if index.kinds[kind] == BOUNDARY}
+    for row, parent in enumerate(index.parent if boundaries else ()):
+        if parent in boundaries and index.flags[row] & Flag.COMPACT_SUMMARY and {row, parent} & selection.keys():
+            _select_row(index, selection, row)
+            _select_row(index, selection, parent)
 
 
 def _select_hangers(index: Index, selection: Selection) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.format.lines import JSON
 
 _SNAPSHOTS: Final = ("file-history-snapshot", "file-history-delta")
+_NAMING: Final = frozenset({"last-prompt", "summary", *_SNAPSHOTS, BOUNDARY})
 _SEGMENT: Final = ("compactMetadata", "preservedSegment")
 _MESSAGES: Final = ("compactMetadata", "preservedMessages")
 
@@ -27,15 +28,15 @@ def settled(index: Index, gone: set[int]) -> dict[int, bytes]:
     """
     names = {uuid: row for uuid, row in index.rows.items() if row in gone}
     changed: dict[int, bytes] = {}
-    for row in range(len(index)):
-        kind = index.kind_of(row).partition("/")[0]
-        if row in gone:
-            continue
+    kinds = [kind if kind == BOUNDARY else kind.partition("/")[0] for kind in index.kinds]
+    naming = [kind in _NAMING for kind in kinds]
+    for row in [row for row, number in enumerate(index.kind) if naming[number] and row not in gone]:
+        kind = kinds[index.kind[row]]
         if kind in {"last-prompt", "summary"}:
             changed.update(_leaf(index, row, names, gone))
         elif kind in _SNAPSHOTS:
             changed.update(_snapshot(index, row, names))
-        elif index.kind_of(row) == BOUNDARY:
+        else:
             changed.update(_boundary(index, row, names, gone))
     return changed
 

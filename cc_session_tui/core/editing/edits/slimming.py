@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.editing.edits.edited import Edited, edited
 from cc_session_tui.core.editing.splice import with_value
 
 if TYPE_CHECKING:
@@ -21,14 +22,6 @@ _LONG: Final = 500
 _CONTENT: Final = ("message", "content")
 
 
-class Slimmed(NamedTuple):
-    """What a slimming made."""
-
-    draft: Draft
-    changed: frozenset[int]
-    """Rows that have other bytes now."""
-
-
 def thinking(index: Index) -> dict[int, set[int]]:
     """All thinking blocks: row -> their numbers. They are dropped whole, since a signature covers them."""
     found: dict[int, set[int]] = {}
@@ -39,28 +32,24 @@ def thinking(index: Index) -> dict[int, set[int]]:
     return found
 
 
-def without_results_over(draft: Draft, size: int) -> Slimmed:
+def without_results_over(draft: Draft, size: int) -> Edited:
     """DRAFT with a short text in place of each tool_result of more than SIZE bytes; the pair stays."""
     index = draft.index
     lines: dict[int, bytes] = {}
     for row in range(len(index)):
         if index.length[row] > size and any(block.type == "tool_result" for block in index.blocks(row)):
-            line = _with_cut_results(index.raw(row), index.record(row) or {}, size)
-            if line != index.raw(row):
-                lines[row] = line
-    return Slimmed(draft.replaced(lines), frozenset(lines))
+            lines[row] = _with_cut_results(index.raw(row), index.record(row) or {}, size)
+    return edited(draft, lines)
 
 
-def without_images(draft: Draft) -> Slimmed:
+def without_images(draft: Draft) -> Edited:
     """DRAFT with a short text in place of each image, in a toolUseResult too."""
     index = draft.index
     lines: dict[int, bytes] = {}
     for row in range(len(index)):
         if index.kind_of(row) == "user" and b'"image' in index.raw(row):
-            line = _without_images(index.raw(row), index.record(row) or {})
-            if line != index.raw(row):
-                lines[row] = line
-    return Slimmed(draft.replaced(lines), frozenset(lines))
+            lines[row] = _without_images(index.raw(row), index.record(row) or {})
+    return edited(draft, lines)
 
 
 def _with_cut_results(line: bytes, record: dict[str, JSON], size: int) -> bytes:
