@@ -120,7 +120,7 @@ def delete_file(path: Path, *, permanent: bool = False, backups: Backups | None 
 
 
 def rename_session(jsonl_path: str | Path, title: str) -> None:
-    """Give the session in JSONL_PATH a TITLE as the client's /rename does (2.1.332): a custom-title and an agent-name record.
+    """Give the session in JSONL_PATH a TITLE as /rename does (2.1.332): by a custom-title and an agent-name record.
 
     Raises:
         EditError: the title is empty.

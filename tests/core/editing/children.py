@@ -51,7 +51,7 @@ def add_messages(path: Path, number: int, name: str) -> None:
     """Add NUMBER messages to the session at PATH, saving after each."""
     session = read_session(path)
     for at in range(number):
-        session.add_user_message(f"{name} {at} " + "x" * (at % 7 * 900))
+        session.add_user_message(f"{name} {at} " + "x" * (at % 7 * 400))
         session.save()
 
 

@@ -78,7 +78,7 @@ def test_two_processes_that_append_at_once_lose_nothing(tmp_path: Path) -> None:
     session = saved(tmp_path)
     path = session.jsonl_path
     children = [subprocess.Popen(command("messages", path, 500, name)) for name in ("a", "b")]
-    assert [child.wait(timeout=50) for child in children] == [0, 0]
+    assert [child.wait(timeout=100) for child in children] == [0, 0]
     written = [text.split("x")[0].strip() for text in texts(path)[2:]]
     assert sorted(written) == sorted(f"{name} {at}" for name in "ab" for at in range(500))
     assert [text for text in written if text[0] == "a"] == [f"a {at}" for at in range(500)]

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cc_session_tui.core.editing.stamp import Content, Stamp
-from cc_session_tui.core.editing.writer import PAGE, append, replace
+from cc_session_tui.core.editing.writer import PAGE, append, append_locked, replace
 from cc_session_tui.core.errors import ConflictError, ReadError, SessionError, WriteError
 from cc_session_tui.core.format.source import FileSource
 from tests.core.editing.sessions import chain, records, saved
@@ -191,6 +192,18 @@ def test_what_a_client_adds_at_the_moment_of_the_exchange_is_carried_over(
     assert path.read_bytes() == LINE + b'{"type":"late"}\n'
     with pytest.raises(ConflictError):  # whoever saved has not read it
         append(path, LINE, stamp)
+
+
+def test_a_writer_that_waited_goes_on_in_the_file_that_took_the_place(path: Path) -> None:
+    waiting = threading.Thread(target=append_locked, args=(path, lambda _: LINE))
+
+    def lines(_: Stamp) -> bytes:
+        waiting.start()
+        return LONG
+
+    append_locked(path, lines)
+    waiting.join()
+    assert path.read_bytes() == LINE + LINE + LONG + LINE
 
 
 def test_a_symlink_is_followed_and_stays(path: Path, tmp_path: Path) -> None:
