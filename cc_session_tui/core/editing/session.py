@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.editing.backups import Backups
 from cc_session_tui.core.editing.companion import companion_of, subagent_files
+from cc_session_tui.core.editing.contents import content_of, result_block
 from cc_session_tui.core.editing.importing import import_into
 from cc_session_tui.core.editing.inheriting import last_time
 from cc_session_tui.core.editing.last_prompt import last_prompt_record
@@ -19,28 +20,11 @@ from cc_session_tui.core.errors import ConflictError, EditError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
-    from typing import NotRequired
 
+    from cc_session_tui.core.editing.contents import ToolCallSpec, ToolResult
     from cc_session_tui.core.editing.records import Record
     from cc_session_tui.core.editing.stamp import Stamp
     from cc_session_tui.core.format.lines import JSON
-
-
-class ToolResult(TypedDict):
-    """What `Session.add_tool_results` takes for each result."""
-
-    tool_use_id: str
-    content: JSON
-    is_error: NotRequired[bool]
-
-
-class ToolCallSpec(TypedDict):
-    """What `Session.add_tool_calls` takes for each call."""
-
-    name: str
-    input: JSON
-    result: JSON
-    is_error: NotRequired[bool]
 
 
 class Session:
@@ -103,7 +87,7 @@ class Session:
         Raises:
             EditError: an empty list; the API refuses a message without content.
         """
-        return self._chain(self.envelope.user(self._leaf, _content(content)))
+        return self._chain(self.envelope.user(self._leaf, content_of(content)))
 
     def add_assistant_message(
         self, content: Sequence[Mapping[str, JSON]], *, model: str | None = None, stop_reason: str | None = None
@@ -117,7 +101,7 @@ class Session:
         """
         if isinstance(content, str):
             raise EditError("an assistant message is a list of content blocks")
-        blocks = _content(content)
+        blocks = content_of(content)
         calls = any(block.get("type") == "tool_use" for block in content)
         reason = stop_reason or ("tool_use" if calls else "end_turn")
         return self._chain(self.envelope.assistant(self._leaf, blocks, model, reason))
@@ -128,7 +112,7 @@ class Session:
         Raises:
             EditError: an empty list.
         """
-        return self.add_user_message([_result_block(result) for result in results])
+        return self.add_user_message([result_block(result) for result in results])
 
     def add_tool_calls(
         self,
@@ -278,16 +262,3 @@ def _leaf_of(read: Read | None) -> str | None:
         return None
     row = active_leaf(Graph(read.index)).row
     return read.index.uuid_of(row) if row >= 0 else None
-
-
-def _content(content: str | Sequence[Mapping[str, JSON]]) -> JSON:
-    if isinstance(content, str):
-        return content
-    if not content:
-        raise EditError("a message needs at least one content block")
-    return [dict(block) for block in content]
-
-
-def _result_block(result: ToolResult) -> dict[str, JSON]:
-    error: dict[str, JSON] = {"is_error": True} if result.get("is_error") else {}
-    return {"type": "tool_result", "tool_use_id": result["tool_use_id"], "content": result["content"], **error}
