@@ -32,12 +32,14 @@ def converse(records: Records, size: int) -> Iterator[bytes]:
 
 
 def conclude(records: Records) -> None:
-    """Add the last reply, and the records that follow it."""
+    """Add a last turn, as short in every session: what is done at the end shall not depend on it."""
+    asked = corpus().some(records.rng, 1)
+    _prompt(records, asked, records.parent)
     text = f"{corpus().line(records.rng)}\\n\\n{LAST_WORD}"
     records.assistant(records.token("msg"), f'{{"type":"text","text":"{text}"}}', "end_turn")
     if records.chance(0.05):
         records.loose(f'"type":"custom-title","customTitle":"{corpus().line(records.rng)}"')
-    _end(records, corpus().line(records.rng))
+    _end(records, asked[0])
 
 
 def errand(records: Records, prompt: str, size: int) -> bytes:
