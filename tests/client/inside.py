@@ -96,14 +96,16 @@ def _reply(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _scripted(messages: list[dict[str, Any]]) -> list[Block]:
-    """The blocks of the turn that follows MESSAGES, by the last script in them."""
+    """The blocks of the turn that follows MESSAGES, by the script in the last prompt."""
     steps: list[Any] = []
     done = 0
     for message in messages:
         done += message["role"] == "assistant"
-        for text in _texts(message):
+        for text in _texts(message) if message["role"] == "user" else ():
             if "STEPS:" in text:
                 steps, done = json.JSONDecoder().raw_decode(text.split("STEPS:", 1)[1].strip())[0], 0
+            elif not text.startswith("<system-reminder>"):
+                steps = []
     step = steps[done] if done < len(steps) else "OK"
     return [_block(item) for item in (step if isinstance(step, list) else [step])]
 

@@ -184,10 +184,11 @@ class Graph:
 
     def _following(self, rows: Iterable[int], through: bytes | None) -> list[int]:
         """The children of ROWS, the last first."""
-        children = [child for row in rows for child in self._children_of(row)]
+        children = [child for row in rows for child in self.children_of(row)]
         return [row for row in reversed(children) if not through or through[self.index.kind[row]]]
 
-    def _children_of(self, row: int) -> list[int]:
+    def children_of(self, row: int) -> list[int]:
+        """The links of the main chain that hang on ROW, in file order."""
         if self._children is None:
             self._children = defaultdict(list)
             for child, parent in enumerate(self.up):
@@ -220,16 +221,14 @@ class Graph:
         kind = index.kind
         for row, parent in enumerate(up):
             if parent >= 0 and not link[kind[parent]]:
-                up[row] = self._above_progress(parent) if progress[kind[parent]] else DANGLING
+                up[row] = self._above_progress(row) if progress[kind[parent]] else DANGLING
         return up
 
     def _above_progress(self, row: int) -> int:
-        """The first link above the progress record ROW."""
+        """The first link above ROW and the progress records above it; each must stand before what it is above."""
         index, progress = self.index, self.kinds.progress
-        for _ in range(len(self.main)):
-            row = index.parent[row]
-            if row < 0 or self.kinds.link[index.kind[row]]:
-                return row
-            if not progress[index.kind[row]]:
-                break
+        while 0 <= (parent := index.parent[row]) < row and progress[index.kind[parent]]:
+            row = parent
+        if parent < 0 or self.kinds.link[index.kind[parent]]:
+            return parent
         return DANGLING

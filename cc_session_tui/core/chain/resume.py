@@ -107,10 +107,22 @@ def _regrouped(graph: Graph, path: list[int]) -> list[int]:
             after[_place_of_line(path, on_path, row)].append(row)
         for row in _new(graph.results_of(lines[number]), done):
             place = after[_place_of_result(graph, path, on_path[-1], row)]
-            place.extend((row, *_new(graph.below([row], graph.kinds.attachment), done)))
+            place.extend((row, *_new(_hanging(graph, [row], done), done)))
         on_path_results = list(graph.results_of(lines[number]))
-        after[on_path[-1]].extend(_new(graph.below(on_path_results, graph.kinds.attachment), done))
+        after[on_path[-1]].extend(_new(_hanging(graph, on_path_results, done), done))
     return [row for at, on in enumerate(path) for row in (on, *after.get(at, ()))]
+
+
+def _hanging(graph: Graph, rows: Iterable[int], done: set[int]) -> list[int]:
+    """Attachments that hang on ROWS, or on such attachments, less those DONE and what hangs on these."""
+    found: list[int] = []
+    waiting = list(rows)
+    while waiting:
+        children = [row for row in graph.children_of(waiting.pop(0)) if graph.kinds.attachment[graph.index.kind[row]]]
+        new = [row for row in children if row not in done and row not in found]
+        waiting.extend(new)
+        found.extend(new)
+    return found
 
 
 def _new(rows: Iterable[int], done: set[int]) -> list[int]:

@@ -95,13 +95,15 @@ def _answer(message: _Message, calls: list[Sent], *, is_last: bool) -> None:
     open_ids = {call_id(call) for call in calls}
     answered: set[str] = set()
     kept = []
-    at_end = is_last and all(block.type != "tool_result" for block in message.blocks)
+    had_results = any(block.type == "tool_result" for block in message.blocks)
     for block in message.blocks:
         if block.type == "tool_result" and (call_id(block) not in open_ids or _seen(answered, call_id(block))):
             continue
         kept.append(block)
     missing = [_missing(call) for call in calls if call_id(call) not in answered]
-    message.blocks = [*kept, *missing] if at_end else [*missing, *kept]
+    message.blocks = [*kept, *missing] if is_last else [*missing, *kept]
+    if had_results:
+        message.blocks.sort(key=lambda block: block.type != "tool_result")
 
 
 def _seen(known: set[str], identity: str) -> bool:
