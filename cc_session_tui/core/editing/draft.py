@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -116,7 +117,7 @@ class Draft:
 
 def _spliced(parts: Sequence[Part], cuts: Sequence[tuple[int, int, bytes]]) -> Iterator[Part]:
     """PARTS with the bytes from start to end of each of CUTS (in order, apart) exchanged for its own."""
-    queue = list(cuts)
+    queue = deque(cuts)
     at = 0
     for part in parts:
         end = at + _length(part)
@@ -129,7 +130,7 @@ def _spliced(parts: Sequence[Part], cuts: Sequence[tuple[int, int, bytes]]) -> I
             start = min(cut_end, end)
             if cut_end > end:
                 break
-            queue.pop(0)
+            queue.popleft()
         yield from _kept(part, start - at, end - at)
         at = end
 

@@ -78,7 +78,7 @@ def test_a_repair_touches_no_other_line(broken: Broken) -> None:
 
 @EACH
 def test_what_was_mended_is_found_no_more(broken: Broken) -> None:
-    mended = mend(draft_of(broken.data))
+    mended = mend(draft_of(broken.data), CODES)
     assert findings(mended.draft.index) == ()
     assert broken.code in [finding.code for finding in mended.findings]
 

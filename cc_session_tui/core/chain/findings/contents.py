@@ -1,11 +1,11 @@
-"""Findings about what a message or a compact boundary holds: empty text, thinking, images, half characters."""
+"""Findings about what a message or a compact boundary holds: empty text, thinking, half characters."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.findings.model import Severity
-from cc_session_tui.core.format.blocks import decoded_size, items, members, pixel_size, string
+from cc_session_tui.core.format.blocks import items, members, string
 from cc_session_tui.core.format.surrogates import has_lone_surrogate
 
 if TYPE_CHECKING:
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from cc_session_tui.core.format.blocks import Object
     from cc_session_tui.core.format.lines import JSON
 
-MOST_IMAGE_BYTES: Final = 5 << 20
-"""What the API takes of one image, in base64."""
-MOST_PIXELS: Final = 8000
-"""What the API takes of one image, in either direction."""
-MOST_PIXELS_OF_MANY: Final = 2000
-"""The same in a request of more than twenty images."""
-
 
 def content_findings(ground: Ground, row: int, record: Object) -> Iterator[Finding]:
     """What is wrong with the content of RECORD, which is at ROW and of the conversation."""
@@ -32,9 +25,6 @@ def content_findings(ground: Ground, row: int, record: Object) -> Iterator[Findi
     elif kind in {"user", "assistant"}:
         content = members(record.get("message")).get("content")
         yield from _message(ground, row, content)
-        for block in items(content):
-            if isinstance(block, dict):
-                yield from _image(ground, row, block)
         if kind == "assistant":
             yield from _thinking(ground, row, content)
 
@@ -61,25 +51,13 @@ def is_unsigned(block: JSON) -> bool:
     return _is_thinking(block) and not members(block).get("signature")
 
 
-def over_limit(block: JSON) -> str:
-    """Why the API may refuse the image BLOCK; empty for one within the limits, and for any other block."""
-    source = members(members(block).get("source"))
-    if members(block).get("type") != "image" or source.get("type") != "base64":
-        return ""
-    data = string(source.get("data"))
-    if len(data) > MOST_IMAGE_BYTES:
-        return f"{decoded_size(data):,} bytes"
-    width, height = pixel_size(data)
-    return f"{width:,} by {height:,} pixels" if max(width, height) > MOST_PIXELS_OF_MANY else ""
-
-
 def _is_thinking(block: JSON) -> bool:
     return isinstance(block, dict) and block.get("type") == "thinking"
 
 
 def _where(ground: Ground, row: int, severity: Severity) -> Severity:
-    """SEVERITY, or less where a resume does not load ROW."""
-    return severity if row in ground.loaded else Severity.INFO
+    """SEVERITY, or less where a resume does not come by ROW."""
+    return severity if ground.is_in_context(row) else Severity.INFO
 
 
 def _message(ground: Ground, row: int, content: JSON) -> Iterator[Finding]:
@@ -106,21 +84,6 @@ def _thinking(ground: Ground, row: int, content: JSON) -> Iterator[Finding]:
     if any(map(is_unsigned, items(content))):
         effect = "The client sends the thinking without a signature, which the API refuses."
         yield ground.finding("unsigned_thinking", _where(ground, row, Severity.ERROR), [row], effect)
-
-
-def _image(ground: Ground, row: int, block: Object) -> Iterator[Finding]:
-    """Images of BLOCK, also in a tool_result, that are over a limit."""
-    for image in (block, *items(block.get("content"))):
-        if not (why := over_limit(image)):
-            continue
-        data = string(members(members(image).get("source")).get("data"))
-        if len(data) > MOST_IMAGE_BYTES or max(pixel_size(data)) > MOST_PIXELS:
-            severity, effect = Severity.ERROR, f"The API refuses an image of {why}, and so every request that follows."
-        else:
-            severity = Severity.WARNING
-            effect = f"The API refuses an image of {why} once a request holds more than twenty images."
-        yield ground.finding("large_image", _where(ground, row, severity), [row], effect)
-        return
 
 
 def _boundary(ground: Ground, row: int, record: Object) -> Iterator[Finding]:

@@ -83,7 +83,7 @@ class Envelopes:
                 "odd_timestamp", Severity.WARNING, self.odd_times, effect, can_mend=self.timed > 0
             )
         if self.hidden:
-            effect = f"The client does not list the session, since it is one of {_HIDDEN}; by its id it is resumed."
+            effect = f"The client does not list the session, whose records are of {_HIDDEN}; by its id it is resumed."
             yield self.ground.finding("hidden_from_picker", Severity.INFO, self.hidden, effect)
 
     def _session(self) -> Iterator[Finding]:

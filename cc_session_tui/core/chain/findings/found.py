@@ -8,6 +8,7 @@ from cc_session_tui.core.chain.findings.calls import call_findings
 from cc_session_tui.core.chain.findings.contents import content_findings, surrogate_finding
 from cc_session_tui.core.chain.findings.envelopes import Envelopes, window_finding
 from cc_session_tui.core.chain.findings.ground import Ground
+from cc_session_tui.core.chain.findings.images import Images
 from cc_session_tui.core.chain.findings.lines import line_findings
 from cc_session_tui.core.chain.findings.links import link_findings
 from cc_session_tui.core.chain.findings.model import CODES
@@ -44,7 +45,7 @@ def findings(index: Index) -> tuple[Finding, ...]:
 def _record_findings(ground: Ground) -> Iterator[Finding]:
     """What needs the whole record; each is decoded once."""
     index = ground.index
-    envelopes = Envelopes(ground)
+    envelopes, images = Envelopes(ground), Images(ground)
     for row, flags in enumerate(index.flags):
         if flags & (Flag.DAMAGED | Flag.BLANK):
             continue
@@ -56,5 +57,7 @@ def _record_findings(ground: Ground) -> Iterator[Finding]:
         if isinstance(record, dict):
             envelopes.add(row, record)
             if ground.graph.main[row]:
+                images.add(row, record)
                 yield from content_findings(ground, row, record)
     yield from envelopes.findings()
+    yield from images.findings()

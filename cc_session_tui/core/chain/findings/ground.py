@@ -47,22 +47,44 @@ class Ground:
         rows = loaded_rows(as_loaded(self.graph), self.leaf) if self.leaf >= 0 else []
         return {row: place for place, row in enumerate(rows)}
 
+    def is_in_context(self, row: int) -> bool:
+        """Whether a resume loads ROW, or would if no link below it were broken."""
+        return row in self.loaded or row in self._since_compaction
+
+    @cached_property
+    def _since_compaction(self) -> frozenset[int]:
+        rows = self.chain.rows
+        last = max((at for at, row in enumerate(rows) if self.graph.is_boundary(row)), default=0)
+        return frozenset(rows[last:])
+
     def lost_above(self, row: int) -> int:
         """How many messages stand above ROW in the conversation, up to a compaction, that a resume does not load."""
-        rows = self.chain.rows
-        if not self.chain.shown[row]:
-            return 0
-        lost = 0
-        for at in range(rows.index(row) - 1, -1, -1):
-            if self.graph.is_boundary(rows[at]):
-                break
-            lost += self.graph.is_talk(rows[at]) and rows[at] not in self.loaded
-        return lost
+        return self._lost.get(row, 0)
 
     def loaded_before(self, row: int) -> int:
         """The row that a resume loads before ROW; -1 where ROW is the first, or is not loaded."""
         place = self.loaded.get(row, 0)
-        return next((other for other, at in self.loaded.items() if at == place - 1), -1) if place else -1
+        return self._in_order[place - 1] if place else -1
+
+    @cached_property
+    def last_message(self) -> int:
+        """Place in `loaded` of the last user or assistant record; -1 where there is none."""
+        return max((place for row, place in self.loaded.items() if self.graph.is_talk(row)), default=-1)
+
+    @cached_property
+    def _in_order(self) -> list[int]:
+        return list(self.loaded)
+
+    @cached_property
+    def _lost(self) -> dict[int, int]:
+        lost: dict[int, int] = {}
+        count = 0
+        for row in self.chain.rows:
+            lost[row] = count
+            count += self.graph.is_talk(row) and row not in self.loaded
+            if self.graph.is_boundary(row):
+                count = 0
+        return lost
 
     def finding(
         self, code: str, severity: Severity, rows: Iterable[int], effect: str, *, can_mend: bool = True

@@ -27,11 +27,12 @@ def link_findings(ground: Ground) -> Iterator[Finding]:
 
 def _broken(ground: Ground, row: int, what: str) -> tuple[Severity, str]:
     """How bad it is that the link above ROW is broken, and WHAT that does."""
-    if row not in ground.loaded:
+    if not ground.is_in_context(row):
         return Severity.INFO, f"{what}, but a resume does not come by here."
-    if (lost := ground.lost_above(row)) and (before := ground.loaded_before(row)) < 0:
+    lost, before = ground.lost_above(row), ground.loaded_before(row)
+    if lost and before < 0:
         return Severity.ERROR, f"{what}: the {counted(lost, 'message')} above {'is' if lost == 1 else 'are'} not sent."
-    if (before := ground.loaded_before(row)) >= 0:
+    if before >= 0:
         left = f", and leaves {counted(lost, 'message')} out" if lost else ""
         effect = f"{what}; the client goes on at line {ground.lines[before]}, which is at most 5 s older{left}."
         return Severity.ERROR if lost else Severity.WARNING, effect
@@ -114,7 +115,7 @@ def _copies(ground: Ground) -> Iterator[Finding]:
         loses = index.parent[last] < 0 and any(index.parent[row] >= 0 for row in earlier)
         is_same = len({_said(ground, row) for row in (last, *earlier)}) == 1
         where = f"The client takes the copy on line {ground.lines[last]}"
-        if loses and last in ground.loaded:
+        if loses and ground.is_in_context(last):
             severity, effect = _broken(ground, last, f"{where}, which has lost its parent")
         elif is_same:
             severity, effect = Severity.WARNING, f"{where}, which says the same."

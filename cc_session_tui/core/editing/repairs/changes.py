@@ -111,6 +111,14 @@ class Changes:
     def _metadata(self) -> list[JSON]:
         return [(self.index.record(row) or {}).get("compactMetadata") for row in self._boundaries]
 
+    @cached_property
+    def lines_of_message(self) -> dict[int, list[int]]:
+        """The rows of each API message, by its number."""
+        rows: dict[int, list[int]] = {}
+        for row, number in enumerate(self.index.message):
+            rows.setdefault(number, []).append(row)
+        return rows
+
     def records(self, rows: Iterable[int]) -> list[tuple[int, dict[str, JSON]]]:
         """(row, record) of those of ROWS that are records."""
         found = ((row, self.index.record(row)) for row in rows)

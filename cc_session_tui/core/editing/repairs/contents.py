@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.chain.findings.contents import is_empty_text, over_limit
+from cc_session_tui.core.chain.findings.contents import is_empty_text
+from cc_session_tui.core.chain.findings.images import images_of, over_limit
 from cc_session_tui.core.editing.splice import with_key, with_value, without
 from cc_session_tui.core.format.blocks import image_facts, items, members
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from cc_session_tui.core.chain.findings import Finding
     from cc_session_tui.core.editing.repairs.changes import Changes
-    from cc_session_tui.core.editing.splice import ValuePath
     from cc_session_tui.core.format.blocks import Object
     from cc_session_tui.core.format.lines import JSON
 
@@ -52,7 +52,7 @@ def remove_thinking(changes: Changes, finding: Finding) -> None:
     index = changes.index
     for row in finding.rows:
         number = index.message[row]
-        for line in [row] if number < 0 else [r for r, other in enumerate(index.message) if other == number]:
+        for line in [row] if number < 0 else changes.lines_of_message[number]:
             if any(block.type in _THINKING for block in index.blocks(line)):
                 remove_blocks(changes, line, _is_thinking)
 
@@ -81,21 +81,10 @@ def make_root(changes: Changes, finding: Finding) -> None:
 def replace_images(changes: Changes, finding: Finding) -> None:
     """Put a text in the place of each image over the limits."""
     for row, record in changes.records(finding.rows):
-        for path, image in _images(record):
+        for path, image in images_of(record):
             if over_limit(image):
                 text: JSON = {"type": "text", "text": _said_of(image)}
                 changes.change(row, with_value, path, text)
-
-
-def _images(record: Object) -> Iterator[tuple[ValuePath, Object]]:
-    """(path, block) of each image in the content of RECORD, also in its tool_results."""
-    for number, block in enumerate(items(members(record.get("message")).get("content"))):
-        path: ValuePath = ("message", "content", number)
-        if members(block).get("type") == "image":
-            yield path, members(block)
-        for inner, item in enumerate(items(members(block).get("content"))):
-            if members(item).get("type") == "image":
-                yield (*path, "content", inner), members(item)
 
 
 def _said_of(image: Object) -> str:

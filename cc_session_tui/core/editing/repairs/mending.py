@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.core.chain.findings import CODES, findings
+from cc_session_tui.core.chain.findings import CODES, Severity, findings
 from cc_session_tui.core.editing.repairs import calls, contents, envelopes, lines, links
 from cc_session_tui.core.editing.repairs.changes import Changes
 
@@ -46,6 +46,10 @@ _REPAIRS: Final[dict[str, Callable[[Changes, Finding], None]]] = {
 }
 
 
+_MOST_ROUNDS: Final = 4
+"""A repair may show what was hidden, such as the next gap above the one that was closed."""
+
+
 class Mended(NamedTuple):
     """What `mend` made."""
 
@@ -62,12 +66,26 @@ def repair_of(finding: Finding) -> Callable[[Draft], Draft] | None:
     return partial(_repaired, found=(finding,)) if finding.can_mend and finding.code in _REPAIRS else None
 
 
-def mend(draft: Draft, codes: Collection[str] = frozenset(CODES)) -> Mended:
+def mend(draft: Draft, codes: Collection[str] | None = None) -> Mended:
     """DRAFT with all findings of CODES mended that can be: code by code, each looked for after the one before.
+
+    Without CODES all are mended that are more than good to know: the errors and warnings.
 
     Raises:
         ReadError: the file cannot be read.
     """
+    mended: list[Finding] = []
+    for _ in range(_MOST_ROUNDS):
+        after, found = _round(draft, codes)
+        if after is draft:
+            break
+        draft = after
+        mended += found
+    return Mended(draft, tuple(mended))
+
+
+def _round(draft: Draft, codes: Collection[str] | None) -> tuple[Draft, list[Finding]]:
+    """DRAFT with the findings of each code mended once, and these."""
     mended: list[Finding] = []
     done: set[str] = set()
     while todo := _first(draft, codes, done):
@@ -76,14 +94,18 @@ def mend(draft: Draft, codes: Collection[str] = frozenset(CODES)) -> Mended:
         if after is not draft:
             draft = after
             mended += todo
-    return Mended(draft, tuple(mended))
+    return draft, mended
 
 
-def _first(draft: Draft, codes: Collection[str], done: Collection[str]) -> list[Finding]:
+def _first(draft: Draft, codes: Collection[str] | None, done: Collection[str]) -> list[Finding]:
     """The findings of the first code, in the order of CODES, that is wanted, not done, and there."""
-    found = [f for f in findings(draft.index) if f.can_mend and f.code in codes and f.code not in done]
+    found = [f for f in findings(draft.index) if f.can_mend and f.code not in done and _is_wanted(f, codes)]
     first = min((list(CODES).index(f.code) for f in found), default=-1)
     return [f for f in found if f.code == list(CODES)[first]]
+
+
+def _is_wanted(finding: Finding, codes: Collection[str] | None) -> bool:
+    return finding.severity is not Severity.INFO if codes is None else finding.code in codes
 
 
 def _repaired(draft: Draft, found: Sequence[Finding]) -> Draft:
