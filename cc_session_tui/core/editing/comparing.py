@@ -130,12 +130,10 @@ def _matched(old: Sequence[Hashable], new: Sequence[Hashable]) -> dict[int, int]
 
 def _changed(old: Index, new: Index, taken: set[int], known: Mapping[int, int]) -> dict[int, int]:
     """Rows of NEW that are rows of OLD with other bytes: those of the same uuid; without one, of the same kind."""
-    left = {_identity(old, row): row for row in reversed(range(len(old))) if row not in taken}
-    found: dict[int, int] = {}
-    for row in range(len(new)):
-        if row not in known and (was := left.pop(_identity(new, row), -1)) >= 0:
-            found[row] = was
-    return found
+    left = [row for row in range(len(old)) if row not in taken]
+    fresh = [row for row in range(len(new)) if row not in known]
+    found = _matched([_identity(old, row) for row in left], [_identity(new, row) for row in fresh])
+    return {fresh[at]: left[was] for at, was in found.items()}
 
 
 def _identity(index: Index, row: int) -> Hashable:

@@ -7,7 +7,7 @@ import re
 import shutil
 import uuid
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -18,6 +18,9 @@ from cc_session_tui.core.editing.writer import replace
 from cc_session_tui.core.errors import EditError, SessionError, WriteError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.paths import get_session_path, normalize_project_path, project_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _AGENTS: Final = "subagents"
 _KEY: Final = b'"cwd"'

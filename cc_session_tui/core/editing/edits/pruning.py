@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.editing.edits.closure import closed, gone
 from cc_session_tui.core.editing.edits.edited import Edited, edited
@@ -40,7 +41,7 @@ def prune(draft: Draft, rows: Iterable[int], blocks: Mapping[int, Iterable[int]]
     for row in selection.keys() - dropped:
         lines[row] = _without_blocks(lines.get(row) or index.raw(row), selection[row])
     done = edited(draft, lines)
-    left = leaf if leaf not in dropped else row_above(index, leaf, dropped)
+    left = _left(graph, leaf, dropped)
     if left < 0 or stays_leaf(graph, left, lines):
         return done
     return done._replace(draft=keep_leaf(done.draft, index.uuid_of(left)))
@@ -50,3 +51,11 @@ def _without_blocks(line: bytes, numbers: Iterable[int]) -> bytes:
     for number in sorted(numbers, reverse=True):
         line = without(line, ("message", "content", number))
     return line
+
+
+def _left(graph: Graph, leaf: int, dropped: set[int]) -> int:
+    """LEAF, or the nearest record that stays on the way up from it, as the client goes; NO_PARENT where none does."""
+    if leaf < 0 or leaf not in dropped:
+        return leaf
+    path = as_loaded(graph).above(leaf)
+    return next((row for row in path if row not in dropped), row_above(graph.index, path[-1], dropped))

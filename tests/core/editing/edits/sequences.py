@@ -48,6 +48,8 @@ def sequence(path: Path, seed: int) -> list[Step]:
     draft, steps = Draft.open(path), []
     for _ in range(chance.randint(1, 8)):
         name = chance.choice(list(EDITS))
+        if not len(draft.index):
+            break
         try:
             done, selected = EDITS[name](chance, draft)
         except EditError:
