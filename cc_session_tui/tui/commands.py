@@ -77,6 +77,9 @@ BROWSER_COMMANDS: Final = (
         "browser.go_back", "escape", "Back: from the subagent, the inspector, the transcript", "go_back", "browser"
     ),
     Command("browser.toggle_tree", "backslash", "Show or hide the tree", "toggle_tree", "browser"),
+    Command(
+        "browser.open_pictures", "p", "Open the entry's pictures in the system's viewer", "open_pictures", "browser"
+    ),
     Command("browser.copy_session_id", "y", "Copy the session id", "copy_session_id", "browser"),
 )
 """What works on the browser screen, whatever has the focus."""

@@ -44,6 +44,16 @@ async def test_a_wide_terminal_shows_all_three(demo: Demo) -> None:
         assert run.focused == "tree"
 
 
+async def test_the_transcript_is_laid_out_anew_beside_the_inspector(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(140, 40)) as run:
+        await run.until(lambda: run.opened)
+        await run.press("enter", "g")
+        wide = next(line for line in lines_of(run.transcript) if "The totals are wrong" in line)
+        assert wide.endswith("prove it.")
+        await run.press("i")
+        await run.until(lambda: any(line.endswith("prove it.") for line in lines_of(run.transcript)))
+
+
 async def test_the_tree_is_put_away_and_comes_back(demo: Demo) -> None:
     async with browsing(demo.claude_dir, home=demo.home) as run:
         await run.press("backslash")

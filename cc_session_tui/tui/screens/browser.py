@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SETTLE_SECONDS: Final = 0.12
 """How long the cursor rests on a session before it is opened."""
 _CLOCK_SECONDS: Final = 5.0
-_ABOUT_SESSION: Final = frozenset({"toggle_inspector", "next_view", "set_detail", "copy_session_id"})
+_ABOUT_SESSION: Final = frozenset({"toggle_inspector", "next_view", "set_detail", "copy_session_id", "open_pictures"})
 
 
 class BrowserScreen(PanedScreen):
@@ -239,6 +239,10 @@ class BrowserScreen(PanedScreen):
         if target is not None:
             self.app.copy_to_clipboard(target.session_id)
             self.notify(f"Copied {target.session_id}", timeout=2, markup=False)
+
+    def action_open_pictures(self) -> None:
+        """Open the pictures of the selected entry."""
+        self.reading_pane.open_pictures()
 
     def action_press_key(self, key: str) -> None:
         """Do what KEY does: for clicks on the footer."""

@@ -124,6 +124,7 @@ class PanedScreen(Screen[None]):
         from cc_session_tui.tui.screens.inspector_pane import InspectorPane  # noqa: PLC0415 - the start does without
 
         self.inspector_pane = InspectorPane(id="inspector-pane")
+        self.inspector_pane.display = False  # one that is seen at once keeps its neighbours from being told their size
         await self.query_one("#panes").mount(self.inspector_pane)
         return self.inspector_pane
 

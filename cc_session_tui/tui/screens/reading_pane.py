@@ -238,6 +238,20 @@ class ReadingPane(Vertical):
             else:
                 self.app.notify(f"Record {row + 1:,} is not in this view: v shows others.", timeout=3)
 
+    def open_pictures(self) -> None:
+        """Open the pictures of the entry under the cursor in the system's viewer."""
+        document, entry = self.document, self.entry
+        if document is None or entry is None:
+            return
+
+        def work(ticket: Ticket) -> None:
+            from cc_session_tui.tui.screens.pictures import open_pictures  # noqa: PLC0415 - few ask for it
+
+            if not open_pictures(document.index, entry):
+                ticket.post(Failed("There is no picture in this entry."))
+
+        in_thread(self, "pictures", work)
+
     @on(Failed)
     def _clear(self) -> None:
         """Show nothing, rather than another session under the title of one that cannot be read."""

@@ -150,9 +150,11 @@ def _cut(parts: _Parts, strip: Strip, room: int) -> Strip:
     if strip.cell_length <= room:
         return strip
     ellipsis = Segment("…" if room else "", parts.text[1])
+    left = max(0, room - 1)
     if parts.is_path:
-        return Strip([ellipsis, *strip.crop(strip.cell_length - max(0, room - 1), strip.cell_length)])
-    return Strip([*strip.crop(0, max(0, room - 1)), ellipsis])
+        end = strip.text[len(strip.text) - left :].find("/") if strip.text.isascii() else -1
+        return Strip([ellipsis, *strip.crop(strip.cell_length - left + max(end, 0), strip.cell_length)])
+    return Strip([*strip.crop(0, left), ellipsis])
 
 
 def _highlighted(text: str, style: Style, look: TreeLook) -> list[Segment]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.style import Style
 from textual.reactive import reactive
 
 from cc_session_tui.tui.commands import Command, key_label
-from cc_session_tui.tui.widgets.status_parts import Part, PartsLine
+from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cc_session_tui.tui.presentation.palette import Palette
+
+_BOLD: Final = Style(bold=True)
 
 
 class Footer(PartsLine):
@@ -48,13 +50,14 @@ class Footer(PartsLine):
         return focused is not None and focused.check_consume_key(key, character)
 
     def left(self, palette: Palette) -> list[Part]:
-        """Keys and words."""
-        strong = palette.claude + Style(bold=True)
-        pairs = (
-            (Part(f" {key}", strong, action), Part(f" {word}  ", palette.dim, action))
-            for key, word, action in self.keys
-        )
-        return [part for pair in pairs for part in pair]
+        """Keys and words, as many as there is room for."""
+        parts: list[Part] = []
+        for key, word, action in self.keys:
+            pair = [Part(f" {key}", palette.claude + _BOLD, action), Part(f" {word}  ", palette.dim, action)]
+            if width_of([*parts, *pair]) - 2 > self.size.width:
+                break
+            parts += pair
+        return parts
 
 
 def _first(command: Command, keys: Sequence[str]) -> str:
