@@ -69,16 +69,11 @@ def _unknown(ground: Ground) -> Iterator[Finding]:
 def _circles(ground: Ground) -> Iterator[Finding]:
     """Records above which the way up comes back to themselves."""
     for circle in circles(ground):
-        top = circle[0]
         code = "self_parent" if len(circle) == 1 else "cycle"
         what = "The record is its own parent" if len(circle) == 1 else "The way up goes round in a circle"
-        if ground.leaf < 0:
-            effect = f"{what}, so that no record is the last one: nothing can be resumed."
-            yield ground.finding(code, Severity.ERROR, circle, effect)
-        else:
-            entry = next((row for row in circle if row in ground.loaded), top)
-            severity, effect = _broken(ground, entry, what)
-            yield ground.finding(code, severity, circle, effect)
+        entry = next((row for row in circle if row in ground.loaded), circle[0])
+        severity, effect = _broken(ground, entry, what)
+        yield ground.finding(code, severity, circle, effect)
 
 
 def circles(ground: Ground) -> list[list[int]]:
