@@ -21,6 +21,7 @@ NAME: Final = "cc-session"
 _COMMANDS: Final = {
     "list": ("listing", "List the sessions of a project, or of all."),
     "read": ("reading", "Read a session."),
+    "preview": ("preview", "Show what a resume sends to the model."),
     "check": ("check", "Find what is wrong with sessions, and mend it."),
     "create": ("creating", "Make the id of a new session."),
     "add": ("adding", "Add a message, a tool call or a file to a session."),
