@@ -66,18 +66,23 @@ def compared(before: Draft, after: Draft) -> Comparison:
     for row, place in enumerate(_places(after)):
         if known.get(place):
             origin[row] = known[place].popleft()
-    untouched = len(origin)
-    origin.update(_changed(old, new, set(origin.values()), origin))
+    rewritten = _rewritten(old, new, set(origin.values()), origin)
+    changed = {was for row, was in rewritten.items() if not _is_same(old.raw(was), new.raw(row))}
+    origin |= rewritten
     stays = set(origin.values())
     numbers, after_numbers = line_numbers(old), line_numbers(new)
-    changed = {old_row for at, old_row in enumerate(origin.values()) if at >= untouched}
     return Comparison(
         tuple(dict.fromkeys(numbers[row] for row in range(len(old)) if row not in stays)),
         tuple(dict.fromkeys(numbers[row] for row in sorted(changed))),
         tuple(dict.fromkeys(after_numbers[row] for row in range(len(new)) if row not in origin)),
-        untouched,
+        len(origin) - len(changed),
         origin,
     )
+
+
+def _is_same(line: bytes, other: bytes) -> bool:
+    """Whether the lines are the same, but perhaps for the newline at the end of the file."""
+    return line.removesuffix(b"\n") == other.removesuffix(b"\n")
 
 
 def conversation(old: Sequence[Sent], new: Sequence[Sent], lines: Comparison) -> Iterator[Said]:
@@ -128,7 +133,7 @@ def _matched(old: Sequence[Hashable], new: Sequence[Hashable]) -> dict[int, int]
     return {at: known[item].popleft() for at, item in enumerate(new) if known.get(item)}
 
 
-def _changed(old: Index, new: Index, taken: set[int], known: Mapping[int, int]) -> dict[int, int]:
+def _rewritten(old: Index, new: Index, taken: set[int], known: Mapping[int, int]) -> dict[int, int]:
     """Rows of NEW that are rows of OLD with other bytes: those of the same uuid; without one, of the same kind."""
     left = [row for row in range(len(old)) if row not in taken]
     fresh = [row for row in range(len(new)) if row not in known]

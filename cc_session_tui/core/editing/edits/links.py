@@ -101,8 +101,16 @@ def hung_below(line: bytes, parent: str | None) -> bytes:
 
 
 def _before_compaction(index: Index, boundary: int) -> int:
+    """The record that BOUNDARY names as the one before it; NO_PARENT where that hangs below it, as in a fork's file."""
     uuid = (index.record(boundary) or {}).get("logicalParentUuid")
-    return index.rows.get(uuid, NO_PARENT) if isinstance(uuid, str) else NO_PARENT
+    before = row = index.rows.get(uuid, NO_PARENT) if isinstance(uuid, str) else NO_PARENT
+    for _ in range(len(index)):
+        if row == boundary:
+            return NO_PARENT
+        if row < 0:
+            break
+        row = index.parent[row]
+    return before
 
 
 def _parent_of(line: bytes) -> tuple[str | None] | None:
