@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from cc_session_tui.core.chain.findings import findings
 from cc_session_tui.core.chain.history import OTHER_ROOTS
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.paths import project_path_to_hash
@@ -275,6 +276,10 @@ def subagents(case: Case) -> int:
     return len(case.session.subagents)
 
 
+def diagnostics(case: Case) -> list[str]:
+    return [finding.code for finding in findings(case.document.index)]
+
+
 CHECKS: dict[str, Callable[[Case], Any]] = {
     "active_leaf": active_leaf,
     "api_error_messages": api_error_messages,
@@ -289,6 +294,7 @@ CHECKS: dict[str, Callable[[Case], Any]] = {
     "damaged_lines": damaged_lines,
     "dangling_parents": dangling_parents,
     "deleted": deleted,
+    "diagnostics": diagnostics,
     "duplicate_tool_use_ids": duplicate_tool_use_ids,
     "duplicate_uuids": duplicate_uuids,
     "empty": empty,

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LATER = {
-    ("15-boundary-without-metadata", "diagnostics"): "findings: belongs to diagnostics",
-    ("21-lone-surrogate-in-text", "diagnostics"): "findings: belongs to diagnostics",
     ("48-moved-project-directory", "cwd_rewrites"): "an edit: belongs to moving projects",
     ("48-moved-project-directory", "text_unchanged"): "an edit: belongs to moving projects",
     ("72-delete-middle-and-relink", "after_delete_q2"): "an edit: belongs to pruning",

@@ -117,11 +117,17 @@ def test_parallel_calls_of_which_one_has_no_result() -> None:
     calls = [reply("b", "a", use("t1"), message="m"), reply("c", "b", use("t2"), message="m")]
     finding = one(user("a", None), *calls, result("d", "c", "t2"), reply("e", "d"))
     assert (finding.code, finding.lines) == ("tool_use_without_result", (2,))
+    assert finding.effect == "The client leaves the call out, since it has no result."
+
+
+def test_calls_on_one_line_of_which_one_has_no_result() -> None:
+    call = reply("b", "a", use("t1"), use("t2"))
+    finding = one(user("a", None), call, result("d", "b", "t2"), reply("e", "d"))
     assert finding.effect == "The client makes an error up as the result of the call."
 
 
 def test_a_call_at_the_end_ends_in_an_error() -> None:
-    assert "ends the conversation" in one(user("a", None), reply("b", "a", use("t1"))).effect
+    assert "makes an error up" in one(user("a", None), reply("b", "a", use("t1"))).effect
 
 
 def test_a_last_prompt_that_names_an_older_branch() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,22 @@ from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.repairs import mend, repair_of
 from cc_session_tui.core.format.source import BytesSource
 from tests.core.chain.plain import previewed
-from tests.core.editing.broken_sessions import BROKEN, SESSION, WHOLE, Broken
+from tests.core.editing.broken_sessions import (
+    BROKEN,
+    GOOD,
+    IMAGE,
+    SESSION,
+    WHOLE,
+    Broken,
+    good,
+    lines,
+    prompt,
+    reply,
+    text,
+    thinking,
+    uuid,
+    with_message,
+)
 from tests.core.format.strategies import FILES
 
 EACH = pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.code)
@@ -92,6 +109,92 @@ def test_only_what_is_asked_for_is_mended() -> None:
 
 def test_a_good_session_has_no_finding() -> None:
     assert findings(draft_of(WHOLE).index) == ()
+
+
+def records(draft: Draft) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in data_of(draft).splitlines()]
+
+
+def session(*more: dict[str, Any]) -> Draft:
+    """A draft of the good session and MORE."""
+    return draft_of(WHOLE + b"".join(lines(*more)))
+
+
+def test_several_gaps_are_closed_in_one_go_and_make_no_circle() -> None:
+    broken = [prompt(20, 30, "a"), reply(21, 20, text("b")), prompt(22, 31, "c"), reply(23, 22, text("d"))]
+    mended = mend(session(*broken))
+    assert [finding.code for finding in mended.findings] == ["dangling_parent", "dangling_parent"]
+    assert previewed(mended.draft.index) == [
+        *GOOD,
+        "user text a",
+        "assistant text b",
+        "user text c",
+        "assistant text d",
+    ]
+
+
+def test_records_that_go_one_after_the_other_leave_no_gap() -> None:
+    empty = [reply(20, 8), reply(21, 20, text("")), prompt(22, 21, "Q3")]
+    last = {"type": "last-prompt", "lastPrompt": "x", "leafUuid": uuid(21), "sessionId": SESSION}
+    after = mend(session(*empty, last), CODES).draft
+    assert [record.get("parentUuid") for record in records(after)[-2:]] == [uuid(8), None]
+    assert records(after)[-1]["leafUuid"] == uuid(8)
+
+
+def test_thinking_of_one_message_goes_from_all_its_lines_once() -> None:
+    first = reply(20, 8, thinking("", signature="x"), text("one"), message="m")
+    second = reply(21, 20, thinking("", signature="y"), text("two"), message="m")
+    after = mend(session(first, second)).draft
+    assert [record["message"]["content"] for record in records(after)[-2:]] == [[text("one")], [text("two")]]
+
+
+def test_signed_thinking_of_other_messages_stays_as_it_is() -> None:
+    good = reply(20, 8, thinking("hm", signature="EqOK"), text("one"))
+    bad = reply(21, 20, thinking("no"), text("two"))
+    before = session(good, bad)
+    assert data_of(mend(before).draft).splitlines()[9] == data_of(before).splitlines()[9]
+
+
+def test_a_record_that_a_compaction_keeps_is_not_removed() -> None:
+    kept = {"headUuid": uuid(20), "anchorUuid": uuid(31), "tailUuid": uuid(20)}
+    boundary = prompt(30, None, "x") | {
+        "type": "system",
+        "subtype": "compact_boundary",
+        "compactMetadata": {"trigger": "manual", "preTokens": 1, "preservedSegment": kept},
+    }
+    draft = session(reply(20, 8), boundary, prompt(31, 30, "S", isCompactSummary=True))
+    assert data_of(mend(draft, {"empty_message"}).draft) == data_of(draft)
+
+
+def test_the_logical_parent_of_a_boundary_is_named_anew() -> None:
+    boundary = prompt(30, None, "x") | {"type": "system", "subtype": "compact_boundary", "logicalParentUuid": uuid(20)}
+    after = mend(session(reply(20, 8), boundary), {"empty_message"}).draft
+    assert records(after)[-1]["logicalParentUuid"] == uuid(8)
+
+
+def test_the_times_of_the_first_records_are_those_of_the_next() -> None:
+    timeless = [{key: value for key, value in record.items() if key != "timestamp"} for record in good()[:2]]
+    after = mend(draft_of(b"".join(lines(*timeless, *good()[2:])))).draft
+    assert [record["timestamp"] for record in records(after)[:3]] == ["2026-01-01T00:02:00.000Z"] * 3
+
+
+def test_an_image_in_a_result_is_replaced_where_it_stands() -> None:
+    image = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [text("see"), IMAGE]}
+    after = mend(draft_of(b"".join(lines(*with_message(5, [image]))))).draft
+    content = records(after)[5]["message"]["content"][0]["content"]
+    assert content[0] == text("see")
+    assert content[1]["text"].startswith("[image removed: image/png")
+
+
+def test_not_a_number_becomes_null() -> None:
+    draft = draft_of(WHOLE.replace(b'"isSidechain"', b'"n":[NaN,-Infinity,"NaN\\t"],"isSidechain"', 1))
+    assert records(mend(draft).draft)[0]["n"] == [None, None, "NaN\t"]
+
+
+def test_a_finding_that_cannot_be_mended_has_no_repair() -> None:
+    copy = prompt(2, 1, "other")
+    (finding,) = findings(session(copy).index)
+    assert (finding.code, repair_of(finding)) == ("duplicate_uuid", None)
 
 
 @given(data=FILES)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 def call_findings(ground: Ground) -> Iterator[Finding]:
     """What is wrong with the tool calls of a session."""
     calls, main = ground.index.calls, ground.graph.main
-    answered = {ground.index.message[use] for use, result in zip(calls.use, calls.result, strict=True) if result >= 0}
-    for use, result in zip(calls.use, calls.result, strict=True):
+    for call, (use, result) in enumerate(zip(calls.use, calls.result, strict=True)):
         if use >= 0 > result and main[use]:
-            yield _unanswered(ground, use, is_sibling_answered=ground.index.message[use] in answered - {-1})
+            yield _unanswered(ground, use, call)
         elif use < 0 <= result and main[result]:
             effect = "The client leaves the result out, since its call is not in the file."
             yield ground.finding("tool_result_without_use", Severity.WARNING, [result], effect)
@@ -27,14 +26,12 @@ def call_findings(ground: Ground) -> Iterator[Finding]:
         yield from _repeated(ground, call)
 
 
-def _unanswered(ground: Ground, use: int, *, is_sibling_answered: bool) -> Finding:
+def _unanswered(ground: Ground, use: int, call: int) -> Finding:
     severity = Severity.WARNING
     if not ground.is_in_context(use):
         severity, effect = Severity.INFO, "The call has no result, but a resume does not come by here."
-    elif is_sibling_answered:
+    elif call in ground.made_up:
         effect = "The client makes an error up as the result of the call."
-    elif ground.loaded.get(use) == ground.last_message:
-        effect = "The client ends the conversation with an error as the result of the call."
     else:
         effect = "The client leaves the call out, since it has no result."
     return ground.finding("tool_use_without_result", severity, [use], effect)

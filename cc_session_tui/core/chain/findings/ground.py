@@ -10,7 +10,7 @@ from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
-from cc_session_tui.core.chain.resume import loaded_rows
+from cc_session_tui.core.chain.resume import loaded_rows, resumed_blocks
 from cc_session_tui.core.format.numbering import line_numbers
 
 if TYPE_CHECKING:
@@ -67,9 +67,11 @@ class Ground:
         return self._in_order[place - 1] if place else -1
 
     @cached_property
-    def last_message(self) -> int:
-        """Place in `loaded` of the last user or assistant record; -1 where there is none."""
-        return max((place for row, place in self.loaded.items() if self.graph.is_talk(row)), default=-1)
+    def made_up(self) -> frozenset[int]:
+        """Numbers of the calls for which the client makes a result up."""
+        numbers = self.index.calls.numbers
+        made_up = (sent.value.get("tool_use_id") for sent in resumed_blocks(self.index) if sent.missing)
+        return frozenset(numbers[id_] for id_ in made_up if isinstance(id_, str) and id_ in numbers)
 
     @cached_property
     def _in_order(self) -> list[int]:
