@@ -26,9 +26,9 @@ class Leaf(NamedTuple):
 def active_leaf(graph: Graph) -> Leaf:
     """The leaf from which the client walks up.
 
-    That is the last record in the file or, of the leaves below it, the last in the file. A `last-prompt` that names a
-    record above the last one makes this itself the leaf; naming another, that one, whatever hangs below it. Only the
-    last `last-prompt` counts, and one before a compact boundary never does.
+    That is the last record in the file or, of the leaves below it, the last in the file; in a circle, its newest record.
+    A `last-prompt` that names a record above the last one makes this itself the leaf; naming another, that one, whatever
+    hangs below it. Only the last `last-prompt` counts, and one before a compact boundary never does.
 
     Whatever leads to no message is passed over: then the last leaf counts that leads to one, else the newest record. If
     the message it leads to is a sidechain's, there is nothing to resume.
@@ -68,7 +68,9 @@ def _last_leaf(graph: Graph, rows: bytearray) -> int:
     """The leaf of the last of ROWS; if that leads to no message, the last leaf of ROWS that does; else -1."""
     last = rows.rfind(1)
     if last >= 0 and _leads_to_message(graph, last):
-        return max((row for row in graph.below([last]) if not graph.has_child[row]), default=last)
+        below = graph.below([last])
+        ends = [row for row in below if not graph.has_child[row]]
+        return max(ends, default=last) if ends or not below else Times(graph.index, [last, *below]).newest()
     known = bytearray(len(rows))  # rows above which there is no message
     for row in range(len(rows) - 1, -1, -1):
         if rows[row] and not graph.has_child[row] and _meets_message(graph, row, known):

@@ -41,7 +41,8 @@ def in_order(lines: Iterable[str]) -> list[str]:
 
 def previewed(index: Index) -> list[str] | None:
     """What the product says that a resume of INDEX sends; None where nothing can be resumed."""
-    if active_leaf(Graph(index)).row < 0:
+    graph = Graph(index)
+    if graph.side or active_leaf(graph).row < 0:
         return None
     return [line for block in resumed_blocks(index) if (line := described(block)) is not None]
 
