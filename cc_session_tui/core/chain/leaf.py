@@ -26,8 +26,8 @@ class Leaf(NamedTuple):
 def active_leaf(graph: Graph) -> Leaf:
     """The leaf from which the client walks up.
 
-    That is the last record in the file or, of the leaves below it, the last in the file; in a circle, its newest record.
-    A `last-prompt` that names a record above the last one makes this itself the leaf; naming another, that one, whatever
+    That is the last record in the file or, of the leaves below it, the last in the file; in a circle its newest. A
+    `last-prompt` that names a record above the last one makes this itself the leaf; naming another, that one, whatever
     hangs below it. Only the last `last-prompt` counts, and one before a compact boundary never does.
 
     Whatever leads to no message is passed over: then the last leaf counts that leads to one, else the newest record. If

@@ -86,7 +86,8 @@ def _is_only_below(reading: Reading, before: State, cut: int, first: int) -> boo
     new_dangling = sum(row >= first for row in index.dangling)
     settled = before.highest < cut and len(index.dangling) - new_dangling == before.dangling
     copies = max(index.superseded.values(), default=-1) >= cut
-    if not same_limits or not settled or copies or before.chain.leaf < cut:
+    bridged = bool(before.chain.gaps)  # to the nearest record in time, which may be one that comes
+    if not same_limits or not settled or copies or bridged or before.chain.leaf < cut:
         return False
     named = [index.rows.get(uuid, -1) for row, uuid in index.last_prompts if row >= cut]
     if any(row < cut for row in named):
