@@ -82,7 +82,7 @@ class Envelopes:
             yield self.ground.finding(
                 "odd_timestamp", Severity.WARNING, self.odd_times, effect, can_mend=self.timed > 0
             )
-        if self.hidden:
+        if self.hidden and not self.ground.graph.side:
             effect = f"The client does not list the session, whose records are of {_HIDDEN}; by its id it is resumed."
             yield self.ground.finding("hidden_from_picker", Severity.INFO, self.hidden, effect)
 

@@ -10,7 +10,8 @@ from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
-from cc_session_tui.core.chain.resume import loaded_rows, resumed_blocks
+from cc_session_tui.core.chain.resume import BRIDGE_SECONDS, loaded_rows, resumed_blocks
+from cc_session_tui.core.chain.times import Times
 from cc_session_tui.core.format.numbering import line_numbers
 
 if TYPE_CHECKING:
@@ -66,12 +67,42 @@ class Ground:
         place = self.loaded.get(row, 0)
         return self._in_order[place - 1] if place else -1
 
+    def bridge(self, row: int) -> int:
+        """The row at which the client goes on above ROW, which it loads and whose parent is missing; -1 for none."""
+        if row not in self.loaded:
+            return -1
+        self._mark_from(self.loaded[row])
+        return self._times.before(row, BRIDGE_SECONDS, self._marks)
+
+    def _mark_from(self, place: int) -> None:
+        """Mark the rows that are loaded from PLACE on; a walk over all rows moves few marks at a time."""
+        while self._marked_from > place:
+            self._marked_from -= 1
+            self._marks[self._in_order[self._marked_from]] = 1
+        while self._marked_from < place:
+            self._marks[self._in_order[self._marked_from]] = 0
+            self._marked_from += 1
+
+    @cached_property
+    def _times(self) -> Times:
+        main = as_loaded(self.graph).main
+        return Times(self.index, [row for row, is_main in enumerate(main) if is_main])
+
     @cached_property
     def made_up(self) -> frozenset[int]:
         """Numbers of the calls for which the client makes a result up."""
         numbers = self.index.calls.numbers
         made_up = (sent.value.get("tool_use_id") for sent in resumed_blocks(self.index) if sent.missing)
         return frozenset(numbers[id_] for id_ in made_up if isinstance(id_, str) and id_ in numbers)
+
+    @cached_property
+    def _marks(self) -> bytearray:
+        """By row: 1 for those that `_mark_from` marked."""
+        return bytearray(len(self.index))
+
+    @cached_property
+    def _marked_from(self) -> int:
+        return len(self.loaded)
 
     @cached_property
     def _in_order(self) -> list[int]:

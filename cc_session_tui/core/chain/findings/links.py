@@ -34,7 +34,8 @@ def _broken(ground: Ground, row: int, what: str) -> tuple[Severity, str]:
         return Severity.ERROR, f"{what}: the {counted(lost, 'message')} above {'is' if lost == 1 else 'are'} not sent."
     if before >= 0:
         left = f", and leaves {counted(lost, 'message')} out" if lost else ""
-        effect = f"{what}; the client goes on at line {ground.lines[before]}, which is at most 5 s older{left}."
+        at = bridge if (bridge := ground.bridge(row)) >= 0 else before
+        effect = f"{what}; the client goes on at line {ground.lines[at]}, which is at most 5 s older{left}."
         return Severity.ERROR if lost else Severity.WARNING, effect
     return Severity.WARNING, f"{what}; nothing that a resume would send stands above."
 

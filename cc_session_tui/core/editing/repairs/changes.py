@@ -6,6 +6,7 @@ import contextlib
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cc_session_tui.core.chain.findings.ground import Ground
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.editing.splice import with_value
 from cc_session_tui.core.errors import EditError
@@ -74,6 +75,11 @@ class Changes:
         elif not any(uuid in repr(metadata) for metadata in self._metadata):
             self.drop(row)
             self._removed[uuid] = parent if isinstance(parent, str) and parent != uuid else None
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What a resume makes of the draft without the changes."""
+        return Ground(self.index)
 
     @cached_property
     def graph(self) -> Graph:

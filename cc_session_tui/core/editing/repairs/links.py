@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cc_session_tui.core.chain.findings.ground import Ground
 from cc_session_tui.core.chain.findings.links import newest_left
 from cc_session_tui.core.editing.splice import with_value
 from cc_session_tui.core.format.index import NO_PARENT
@@ -15,8 +14,17 @@ if TYPE_CHECKING:
 
 
 def relink(changes: Changes, finding: Finding) -> None:
-    """Hang a record below the nearest earlier one in the file that is not below it; without one, make it a root."""
-    _link(changes, finding.rows[0])
+    """Hang a record where the client goes on, or below the nearest earlier one in the file that is not below it.
+
+    Without one it becomes a root.
+    """
+    row = finding.rows[0]
+    bridge = changes.ground.bridge(row)
+    if bridge >= 0 and row not in changes.graph.above(bridge):
+        changes.graph.up[row] = bridge
+        _set_parent(changes, row, bridge)
+    else:
+        _link(changes, row)
 
 
 def open_circle(changes: Changes, finding: Finding) -> None:
@@ -47,7 +55,7 @@ def keep_one_copy(changes: Changes, finding: Finding) -> None:
 
 def name_newest(changes: Changes, finding: Finding) -> None:
     """Append a last-prompt that names the newest message that was left out, or else the leaf that a resume takes."""
-    ground = Ground(changes.index)
+    ground = changes.ground
     left = newest_left(ground) if changes.index.last_prompts[-1][1] in changes.index.rows else -1
     leaf = changes.index.uuid_of(left if left >= 0 else ground.leaf)
     line = changes.line(finding.rows[0])
