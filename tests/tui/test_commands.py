@@ -11,6 +11,7 @@ from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.commands import HELP_COMMANDS, Command, bindings, key_label
 from cc_session_tui.tui.config import Config
 from cc_session_tui.tui.screens.browser import BrowserScreen
+from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.help import HelpScreen
 from cc_session_tui.tui.screens.registry import COMMANDS, GROUPS
 from cc_session_tui.tui.screens.tree_pane import TreePane
@@ -29,11 +30,10 @@ OWNERS = {
     "tree": (SessionTree, TreePane),
     "filter": (FilterLine,),
     "transcript": (Transcript,),
+    "edit": (EditPane,),
     "inspector": (Inspector,),
     "help": (HelpScreen,),
 }
-EDITOR_KEYS = {"a", "e", "f", "o", "r", "R", "u", "x", "X", "space"}
-"""Kept for editing."""
 
 
 def keys_of(group: str) -> Counter[str]:
@@ -61,9 +61,10 @@ def test_no_key_means_two_things_where_it_is_pressed(group: str) -> None:
     assert set(here) & set(everywhere) <= {"escape"}
 
 
-def test_the_keys_of_the_editor_are_free() -> None:
-    used = {key for command in COMMANDS for key in command.keys.split(",")}
-    assert not used & EDITOR_KEYS
+def test_no_key_of_an_edit_means_something_else_in_the_transcript() -> None:
+    around = keys_of("transcript") + keys_of("browser") + keys_of("app")
+    assert not set(keys_of("edit")) & set(around)
+    assert max(keys_of("edit").values()) == 1
 
 
 def test_bindings_carry_the_command_and_its_id() -> None:

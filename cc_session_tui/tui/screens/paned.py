@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from textual.reactive import var
 from textual.screen import Screen
 
-from cc_session_tui.tui.screens.reading_pane import ReadingPane
+from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.tree_pane import TreePane
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class PanedScreen(Screen[None]):
         super().__init__()
         self.tree_pane = TreePane(setting, id="tree-pane")
         """The left pane."""
-        self.reading_pane = ReadingPane(setting, id="reading-pane")
+        self.reading_pane = EditPane(setting, id="reading-pane")
         """The middle pane."""
         self.inspector_pane: InspectorPane | None = None
         """The right pane; None until it is asked for."""

@@ -94,7 +94,7 @@ class ReadingPane(Vertical):
         self._setting = setting
         self._places = Places()
         self._title = Title(id="title")
-        self.transcript: Transcript = ToldTranscript(self.tell, self._surroundings(), id="transcript")
+        self.transcript: Transcript = self.new_transcript()
         """The transcript."""
         self._damaged = 0
         self._anchor: Key | None = None
@@ -114,7 +114,13 @@ class ReadingPane(Vertical):
         if finding and not self.query(FindBar):
             self.mount(FindBar(self.transcript, id="find"))
 
-    def _surroundings(self) -> Surroundings:
+    def new_transcript(self) -> Transcript:
+        """The transcript widget."""
+        return ToldTranscript(self.tell, self.surroundings, id="transcript")
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """What the look of the transcript depends on."""
         session = self.target.session if self.target is not None else None
         clock = self._setting.clock()
         return Surroundings(
@@ -159,7 +165,7 @@ class ReadingPane(Vertical):
         self.target = Target(target.path, session, subagent)
         self._title.heading = heading_of(self.target)
         if target.session is None or target.session.meta.cwd != session.meta.cwd:
-            self.transcript.surround(self._surroundings())
+            self.transcript.surround(self.surroundings)
         if self.document is not None and self.document.whole:
             self.post_message(self.Whole(self.target))
 
@@ -310,6 +316,10 @@ def _view(ticket: Ticket, target: Target, document: Document, wanted: Wanted) ->
 
 def _news(target: Target, document: Document, wanted: Wanted) -> ReadingPane.Read:
     view = document.view(wanted.view, wanted.detail, wanted.leaf if document.whole else None)
+    return ReadingPane.Read(target, document, view, wanted, damaged_lines(document))
+
+
+def damaged_lines(document: Document) -> int:
+    """How many lines of DOCUMENT are damaged."""
     index = document.index
-    damaged = index.kind.count(index.kinds.index(_DAMAGED)) if _DAMAGED in index.kinds else 0
-    return ReadingPane.Read(target, document, view, wanted, damaged)
+    return index.kind.count(index.kinds.index(_DAMAGED)) if _DAMAGED in index.kinds else 0

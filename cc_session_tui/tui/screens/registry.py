@@ -13,6 +13,7 @@ from cc_session_tui.tui.commands import (
     TREE_PANE_COMMANDS,
     Command,
 )
+from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS
 from cc_session_tui.tui.widgets.transcript_commands import TRANSCRIPT_COMMANDS
 
 COMMANDS: Final[tuple[Command, ...]] = (
@@ -20,6 +21,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *TREE_PANE_COMMANDS,
     *FILTER_COMMANDS,
     *TRANSCRIPT_COMMANDS,
+    *EDIT_COMMANDS,
     *INSPECTOR_COMMANDS,
     *BROWSER_COMMANDS,
     *APP_COMMANDS,
@@ -30,6 +32,7 @@ GROUPS: Final = {
     "tree": "Tree",
     "filter": "Filter",
     "transcript": "Transcript",
+    "edit": "Editing, in the transcript",
     "inspector": "Inspector",
     "browser": "Everywhere in the browser",
     "app": "Always",

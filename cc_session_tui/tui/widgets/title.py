@@ -30,6 +30,8 @@ class Heading(NamedTuple):
     tokens: int = 0
     """Tokens of context that its last message took; 0 where unknown."""
     model: str = ""
+    edits: int = 0
+    """Edits that are not saved."""
     back: str = ""
     """Title of the session whose subagent this is; empty for a session."""
 
@@ -50,11 +52,11 @@ class Title(PartsLine):
         heading = self.heading
         if heading is None:
             return []
-        back, facts = _back(heading, palette), _facts(heading, palette)
-        room = self.size.width - width_of([*back, *facts, *self.right(palette)]) - 3
+        back, facts, edits = _back(heading, palette), _facts(heading, palette), _edits(heading, palette)
+        room = self.size.width - width_of([*back, *edits, *facts, *self.right(palette)]) - 3
         if room < min(_LEAST_TITLE, cell_len(heading.title)):
             room, facts = room + width_of(facts), []
-        return [*back, Part(f" {cut(heading.title, max(room, 1))}", palette.strong), *facts]
+        return [*back, Part(f" {cut(heading.title, max(room, 1))}", palette.strong), *edits, *facts]
 
     def right(self, palette: Palette) -> list[Part]:
         """The gauge: how much of the model's context is taken; without its bar where there is no room."""
@@ -65,7 +67,12 @@ class Title(PartsLine):
         share = min(1.0, heading.tokens / size)
         share_words = f"{share:.0%}" if share >= _LEAST_SHARE else "<1%"
         words = f" {share_words} of {size // 1000}k " if size < _BIG_CONTEXT else f" {share_words} of 1M "
-        rest = width_of([*_back(heading, palette), *_facts(heading, palette)]) + len(words) + _GAUGE + 3
+        rest = (
+            width_of([*_back(heading, palette), *_edits(heading, palette), *_facts(heading, palette)])
+            + len(words)
+            + _GAUGE
+            + 3
+        )
         room = self.size.width - rest >= min(_LEAST_TITLE, cell_len(heading.title))
         return [*(_bar(share, palette) if room else []), Part(words, palette.dim)]
 
@@ -77,6 +84,12 @@ def _bar(share: float, palette: Palette) -> list[Part]:
 
 def _back(heading: Heading, palette: Palette) -> list[Part]:
     return [Part(f" ↰ {cut(heading.back, _LEAST_TITLE)} ", palette.dim, "screen.go_back")] if heading.back else []
+
+
+def _edits(heading: Heading, palette: Palette) -> list[Part]:
+    if not heading.edits:
+        return []
+    return [Part(f"   {heading.edits:,} edit{'s' * (heading.edits > 1)}, not saved", palette.structure)]
 
 
 def _facts(heading: Heading, palette: Palette) -> list[Part]:

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_session_tui.core.transcript.entries import Kind
+from cc_session_tui.tui.screens.edit_kinds import KindsScreen
+from cc_session_tui.tui.screens.edit_marks import Mark
+from tests.tui.browsing import Browsing, browsing, lines_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cc_session_tui.demo import Demo
+
+LIMITS = "c81d4e2a-36f9-4b7c-a1e5-90d27bb6f318"
+
+
+def session_of(demo: Demo) -> Path:
+    """A session that no client writes to."""
+    return next(demo.claude_dir.glob("projects/*/b0233195-*.jsonl"))
+
+
+async def go_to(run: Browsing, kind: Kind) -> None:
+    """Select the last entry of KIND."""
+    await run.until(lambda: run.opened and run.reading.document is not None and run.reading.document.whole)
+    view = run.transcript.view
+    assert view is not None
+    at = max(at for at in range(len(view)) if view.kind(at) is kind)
+    run.transcript.move(lambda reader: reader.jump(at))
+    await run.pilot.pause()
+
+
+def edits(run: Browsing) -> int:
+    """How many edits the session has."""
+    pane = run.browser.reading_pane
+    return len(pane.edits) if pane.edits is not None else 0
+
+
+def marked(run: Browsing) -> list[Mark]:
+    """The marks of all entries."""
+    view, marks = run.transcript.view, run.browser.reading_pane.transcript.marks
+    if view is None or marks is None:
+        return []
+    found = (marks.of(view, at) for at in range(len(view)))
+    return [mark for mark in found if mark is not None]
+
+
+async def test_a_pruned_entry_stays_struck_and_the_title_counts_the_edit(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        before = session_of(demo).read_bytes()
+        await go_to(run, Kind.TOOL_CALL)
+        await run.press("x")
+        await run.until(lambda: marked(run))
+        assert marked(run) == [Mark.PRUNED]
+        assert "1 edit, not saved" in lines_of(run.browser.query_one("#title"))[0]
+        await run.press("u")
+        await run.until(lambda: not marked(run))
+        assert "not saved" not in lines_of(run.browser.query_one("#title"))[0]
+        await run.press("ctrl+r")
+        await run.until(lambda: marked(run))
+        assert session_of(demo).read_bytes() == before
+
+
+async def test_marked_entries_are_pruned_in_one_edit(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        await run.press("shift+up", "x")
+        await run.until(lambda: len(marked(run)) == 2)
+        assert edits(run) == 1
+
+
+async def test_every_prune_of_a_held_key_counts(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        await run.press("x", "up", "x", "u", "u", "x")
+        await run.until(lambda: edits(run) == 1 and len(marked(run)) == 1)
+
+
+async def test_all_of_a_kind_is_pruned_from_a_list_with_sizes(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        await run.press("X")
+        await run.until(lambda: isinstance(run.app.screen, KindsScreen) and run.app.focused is not None)
+        text = "\n".join(lines_of(run.app.screen.query_one("#kinds-list")))
+        assert "this turn" in text
+        assert "tokens" in text
+        await run.press("enter")
+        await run.until(lambda: edits(run) == 1)
+        assert Mark.PRUNED in marked(run)
+
+
+async def test_edits_are_still_there_when_one_comes_back_to_the_session(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        await run.press("x")
+        await run.until(lambda: marked(run))
+        await run.press("escape", "down")
+        await run.until(lambda: run.opened and run.opened != session_of(demo).name)
+        assert not marked(run)
+        await run.press("up")
+        await run.until(lambda: run.opened == session_of(demo).name and marked(run))
+
+
+async def test_a_running_session_is_told_at_the_first_edit(demo: Demo) -> None:
+    path = next(demo.claude_dir.glob(f"projects/*/{LIMITS}.jsonl"))
+    async with browsing(demo.claude_dir, home=demo.home, open_session=path) as run:
+        await go_to(run, Kind.REPLY)
+        await run.until(lambda: run.reading.target is not None and run.reading.target.session is not None)
+        await run.press("x")
+        await run.until(lambda: any("running" in notice for notice in run.notices))
