@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cc_session_tui import __version__
-from cc_session_tui.core.errors import AmbiguousSession, SessionError
+from cc_session_tui.core.errors import AmbiguousSession, SessionError, SessionNotFound
 from cc_session_tui.core.paths import get_claude_dir
 from cc_session_tui.tui.config import config_path, read_config
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.app import CcSessionsApp
     from cc_session_tui.tui.config import Config
 
-_FAILED, _AMBIGUOUS = 3, 4
+_UNREADABLE, _NOT_FOUND, _AMBIGUOUS = 1, 3, 4
+_CODES: Final = {SessionNotFound: _NOT_FOUND, AmbiguousSession: _AMBIGUOUS}
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,7 +38,7 @@ def main(claude_dir: Path | None, project: str | None, demo: bool, session: str 
         app = _app(claude_dir, project, session, demo=demo)
     except SessionError as error:
         click.echo(f"cc-sessions: {error}", err=True)
-        sys.exit(_AMBIGUOUS if isinstance(error, AmbiguousSession) else _FAILED)
+        sys.exit(_CODES.get(type(error), _UNREADABLE))
     app.run()
     sys.exit(app.return_code or 0)
 

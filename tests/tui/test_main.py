@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from cc_session_tui import __version__
 from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.main import main
+from tests.tui.browsing import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +92,17 @@ def test_an_unknown_session_is_one_line_and_an_exit_code(real: Path, started: li
     found = run("--claude-dir", real, "nothing-of-that-name")
     assert found.exit_code == 3
     assert found.stderr.startswith("cc-sessions: ")
+    assert found.stderr.count("\n") == 1
+    assert started == []
+
+
+def test_a_beginning_that_fits_several_sessions_is_told(real: Path, started: list[CcSessionsApp]) -> None:
+    for number in (1, 2):
+        file_of(real, "7988bad2").with_name(f"00000000-0000-4000-8000-00000000000{number}.jsonl").write_bytes(
+            file_of(real, "7988bad2").read_bytes()
+        )
+    found = run("--claude-dir", real, "00000000")
+    assert found.exit_code == 4
     assert found.stderr.count("\n") == 1
     assert started == []
 

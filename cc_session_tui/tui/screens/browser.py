@@ -120,9 +120,10 @@ class BrowserScreen(PanedScreen):
     def _know_better(self) -> None:
         """The store knows more of what is open than it did; at the start, open what the cursor is on."""
         reading, row = self.reading_pane, self.tree_pane.session_tree.row
-        if reading.target is None:
-            self._open(target_of(row) if row is not None and not self.is_narrow else None)
-        else:
+        if reading.target is None and row is not None and self.tree_pane.is_in_order and not self.is_narrow:
+            self._open(target_of(row))
+            self.tree_pane.session_tree.select(row.identity)
+        elif reading.target is not None:
             reading.know(self.tree_pane.session_of(reading.target.path))
 
     # the transcript

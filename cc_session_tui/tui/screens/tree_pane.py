@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 
 _MOST_COUNTED: Final = 20 << 20
+_MANY: Final = 300
 
 
 class TreePane(Vertical):
@@ -90,6 +91,11 @@ class TreePane(Vertical):
         yield self._filter_line
         yield self._note
         yield self.session_tree
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the first session listed is likely the newest: titles and times were read, or would take long."""
+        return self.is_read or self._unread > _MANY
 
     def read(self, first: Path | None = None) -> None:
         """Read the store, from the beginning; the cursor goes to the session in the file FIRST."""

@@ -63,12 +63,13 @@ class SessionTree(ScrollView, can_focus=True):
         self._home = home
         self._query: tuple[str, ...] = ()
         self._order = Order.ACTIVE
+        self._is_untouched = True
 
     # what it shows
 
     def show(self, rows: tuple[Row, ...], query: str, order: Order) -> None:
         """Show ROWS; the cursor stays on its session, or goes to its project where that is folded away."""
-        before = self.row
+        before = None if self._is_untouched else self.row
         searching = words(query) not in {(), self._query}
         self.rows, self._query, self._order = rows, words(query), order
         self.virtual_size = Size(self.size.width, len(self.rows))
@@ -96,6 +97,7 @@ class SessionTree(ScrollView, can_focus=True):
         """Select the line of IDENTITY without telling anybody; return whether there is one."""
         place = self.find(identity)
         if place >= 0:
+            self._is_untouched = False
             self.set_reactive(SessionTree.cursor, place)
             self._scroll_to_cursor()
             self.refresh()
@@ -147,6 +149,7 @@ class SessionTree(ScrollView, can_focus=True):
         self.refresh_lines(old, 1)
         self.refresh_lines(new, 1)
         self._scroll_to_cursor()
+        self._is_untouched = False
         if self.row is not None:
             self.post_message(self.RowHighlighted(self, self.row))
 
