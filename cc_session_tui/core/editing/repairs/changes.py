@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.findings.ground import Ground
 from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.editing.repairs.tops import Tops
 from cc_session_tui.core.editing.splice import with_value
 from cc_session_tui.core.errors import EditError
 
@@ -83,8 +84,13 @@ class Changes:
 
     @cached_property
     def graph(self) -> Graph:
-        """The links, as they were changed so far by repairs of links."""
+        """The links without the changes."""
         return Graph(self.index)
+
+    @cached_property
+    def tops(self) -> Tops:
+        """What is above what, with the changes that repairs of links told it."""
+        return Tops(self.graph.up)
 
     def _relink(self) -> None:
         """Let what names a removed record name the nearest one above it that is there."""

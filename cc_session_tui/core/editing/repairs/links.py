@@ -20,16 +20,15 @@ def relink(changes: Changes, finding: Finding) -> None:
     """
     row = finding.rows[0]
     bridge = changes.ground.bridge(row)
-    if bridge >= 0 and row not in changes.graph.above(bridge):
-        changes.graph.up[row] = bridge
-        _set_parent(changes, row, bridge)
+    if bridge >= 0 and changes.tops.top_of(bridge) != row:
+        _hang(changes, row, bridge)
     else:
-        _link(changes, row)
+        _hang_below_nearest(changes, row)
 
 
 def open_circle(changes: Changes, finding: Finding) -> None:
     """Hang the first record of a circle in the file below the nearest one before it; without one, make it a root."""
-    _link(changes, finding.rows[0])
+    _hang_below_nearest(changes, finding.rows[0])
 
 
 def pass_over(changes: Changes, finding: Finding) -> None:
@@ -62,11 +61,15 @@ def name_newest(changes: Changes, finding: Finding) -> None:
     changes.append(with_value(line if line.endswith(b"\n") else line + b"\n", "leafUuid", leaf))
 
 
-def _link(changes: Changes, row: int) -> None:
-    graph = changes.graph
-    earlier = (above for above in range(row - 1, -1, -1) if graph.main[above] and row not in graph.above(above))
-    above = next(earlier, NO_PARENT)
-    graph.up[row] = above  # so that no later link of the same repair makes a circle
+def _hang_below_nearest(changes: Changes, row: int) -> None:
+    main, tops = changes.graph.main, changes.tops
+    tops.cut(row)
+    earlier = (above for above in range(row - 1, -1, -1) if main[above] and tops.top_of(above) != row)
+    _hang(changes, row, next(earlier, NO_PARENT))
+
+
+def _hang(changes: Changes, row: int, above: int) -> None:
+    changes.tops.hang(row, above)
     _set_parent(changes, row, above)
 
 
