@@ -19,7 +19,7 @@ from cc_session_tui.core.editing.saving_as import save_as_new
 from cc_session_tui.core.errors import AmbiguousSession, ConflictError, EditError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cc_session_tui.core.editing.edits.edited import Edited
     from cc_session_tui.core.format.index import Index
@@ -54,6 +54,31 @@ def opened(reference: str | None) -> tuple[Session, Draft]:
     """The session that is named, and a draft of it."""
     found = find_to_change(store(), named(reference), chosen("project"))
     return found, Draft.open(found.file.path)
+
+
+def understood(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """SESSION, None where -s names it, and what stands behind it in WORDS.
+
+    Raises:
+        click.UsageError: no session is named.
+    """
+    if chosen("session"):
+        return None, words
+    if not words:
+        raise click.UsageError("Missing argument 'SESSION'.")
+    return words[0], words[1:]
+
+
+def understood_record(words: Sequence[str]) -> tuple[str | None, str]:
+    """SESSION, None where -s names it, and UUID, of WORDS.
+
+    Raises:
+        click.UsageError: there are fewer words, or more.
+    """
+    reference, rest = understood(words)
+    if len(rest) != 1:
+        raise click.UsageError("Give SESSION and UUID.")
+    return reference, rest[0]
 
 
 def row_of(index: Index, uuid: str) -> int:

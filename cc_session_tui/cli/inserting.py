@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cc_session_tui.cli.editing import How, finish, opened, row_of, saving_options
+from cc_session_tui.cli.editing import How, finish, opened, row_of, saving_options, understood_record
 from cc_session_tui.cli.given import json_of, name_of, object_of, text_of
-from cc_session_tui.cli.options import files, session_argument, shared
+from cc_session_tui.cli.options import files, session_ids, shared
 from cc_session_tui.core.editing.edits import inserting
 from cc_session_tui.core.editing.inheriting import envelope_of
 from cc_session_tui.core.errors import EditError
 from cc_session_tui.core.importers.text_file import file_attachment
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.core.editing.edits.inserting import Maker
 
 
 @click.command("insert")
-@session_argument
-@click.argument("uuid", metavar="UUID")
+@click.argument("words", metavar="SESSION UUID", nargs=-1, shell_complete=session_ids)
 @click.option("--before", is_flag=True, help="Before the record, not after it.")
 @click.option("--user", metavar="TEXT", help="A prompt (`-`: from stdin).")
 @click.option("--assistant", metavar="TEXT", help="A reply (`-`: from stdin).")
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 @shared("project", "session", "claude_dir")
 @saving_options
 def command(  # noqa: PLR0913, PLR0917 - an argument an option
-    reference: str | None,
-    uuid: str,
+    words: Sequence[str],
     user: str | None,
     assistant: str | None,
     tool: str | None,
@@ -53,6 +53,7 @@ def command(  # noqa: PLR0913, PLR0917 - an argument an option
 
     The review is printed, and a yes asked for.
     """
+    reference, uuid = understood_record(words)
     session, draft = opened(reference)
     row = row_of(draft.index, uuid)
     makers: list[Maker] = []

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cc_session_tui.cli.editing import How, finish, opened, row_of, saving_options
-from cc_session_tui.cli.options import session_argument, shared
+from cc_session_tui.cli.editing import How, finish, opened, row_of, saving_options, understood
+from cc_session_tui.cli.options import session_ids, shared
 from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.editing.edits import choosing, slimming
 from cc_session_tui.core.editing.edits.edited import Edited
@@ -37,8 +37,7 @@ class _Size(click.ParamType[int]):
 
 
 @click.command("prune")
-@session_argument
-@click.argument("uuids", metavar="[UUID]...", nargs=-1)
+@click.argument("words", metavar="SESSION [UUID]...", nargs=-1, shell_complete=session_ids)
 @click.option("--after", "after", metavar="UUID", help="All that follows that record: a rewind.")
 @click.option("--before", "before", metavar="UUID", help="All that stands before that prompt: a trim.")
 @click.option("--turn", "turns", metavar="UUID", multiple=True, help="From the prompt above that record to the next.")
@@ -54,8 +53,7 @@ class _Size(click.ParamType[int]):
 @shared("project", "session", "claude_dir")
 @saving_options
 def command(  # noqa: PLR0913, PLR0917 - an argument an option
-    reference: str | None,
-    uuids: Sequence[str],
+    words: Sequence[str],
     after: str | None,
     before: str | None,
     turns: Sequence[str],
@@ -69,6 +67,9 @@ def command(  # noqa: PLR0913, PLR0917 - an argument an option
     A tool call goes with its result; thinking goes whole. The review is printed, and a yes asked for. The answer is the
     id of the session.
     """
+    reference, uuids = understood(words)
+    if size is None and not any((uuids, after, before, turns, branches, kinds)):
+        raise click.UsageError("Say what to prune: a UUID, or one of the options.")
     session, draft = opened(reference)
     done = _chosen(draft, uuids, after, before, turns, branches, kinds)
     done = _slimmed(done, kinds, size)

@@ -3,86 +3,59 @@
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from cc_session_tui.cli import output
-from cc_session_tui.cli.editing import opened
-from cc_session_tui.cli.options import claude_dir, session_argument, shared
+from cc_session_tui.cli import answers, output
+from cc_session_tui.cli.editing import opened, understood
+from cc_session_tui.cli.options import claude_dir, session_ids, shared
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.editing.saving_as import fork_session
-from cc_session_tui.core.errors import ConflictError, EditError, SessionNotFound
+from cc_session_tui.core.errors import ConflictError, EditError
+from cc_session_tui.core.store.launching import Launch
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 
-SETTING: Final = "CC_SESSION_CLAUDE"
-"""Environment variable with the command that runs the client; `claude` without it."""
-_ENCLOSING: Final = ("CLAUDE_CODE_", "CLAUDECODE")
-"""Variables by which a client that runs this program would make its own child of the one that is started."""
-
-
-@click.command("resume", context_settings={"ignore_unknown_options": True})
-@session_argument
-@click.argument("arguments", metavar="[ARGUMENT]...", nargs=-1, type=click.UNPROCESSED)
+@click.command("resume")
+@click.argument("words", metavar="SESSION [-- ARGUMENT...]", nargs=-1, shell_complete=session_ids)
 @click.option("--fork", is_flag=True, help="Fork the session first, and resume the fork.")
 @click.option("--print", "only_print", is_flag=True, help="Print the command, with its cd, and do not run it.")
 @shared("project", "session", "claude_dir")
-def command(reference: str | None, arguments: Sequence[str], *, fork: bool, only_print: bool) -> None:
+@answers.json_option
+def command(words: Sequence[str], *, fork: bool, only_print: bool, as_json: bool) -> None:
     """Resume SESSION in the client: `claude --resume` in the session's project, with further ARGUMENTs for it.
 
-    The environment variable CC_SESSION_CLAUDE names another command than `claude`.
+    The environment variable CC_SESSION_CLAUDE names another command than `claude`. With --json nothing is run.
     """
+    reference, arguments = understood(words)
     session, draft = opened(reference)
     if active_leaf(Graph(draft.index)).row < 0:
         raise EditError(f"session {session.session_id} has no conversation to resume")
-    if not (fork or only_print) and session.running is not None:
+    launch = Launch.of(session.session_id, session.meta.cwd, claude_dir(), arguments)
+    if only_print or as_json:
+        facts = {"words": launch.words, "project": launch.folder, "command": launch.typed}
+        answers.write(session.file.path, launch.typed, facts, as_json=as_json)
+        return
+    if session.running is not None and not fork:
         raise ConflictError(
             f"client {session.running.pid} has session {session.session_id} open already: resume a fork with --fork"
         )
-    folder = session.meta.cwd
-    name = session.session_id
-    words = shlex.split(os.environ.get(SETTING) or "claude")
-    if only_print:
-        output.write(f"{command_line(folder, [*words, '--resume', name, *arguments])}\n")
-        return
-    _check(folder, words, name)
+    launch.check()
     if fork:
-        name = fork_session(draft).stem
-    run([*words, "--resume", name, *arguments], folder)
+        launch = Launch.of(fork_session(draft).stem, session.meta.cwd, claude_dir(), arguments)
+    _become(launch)
 
 
-def command_line(folder: str, words: Sequence[str]) -> str:
-    """What a person types to run WORDS in FOLDER."""
-    return f"cd {shlex.quote(folder)} && {shlex.join(words)}"
-
-
-def environment(outside: Mapping[str, str], config: Path) -> dict[str, str]:
-    """OUTSIDE for a client of the Claude dir CONFIG, without what an enclosing client has set for its own children."""
-    kept = {name: value for name, value in outside.items() if not name.startswith(_ENCLOSING)}
-    return kept | {"CLAUDE_CONFIG_DIR": str(config.absolute())}
-
-
-def run(words: Sequence[str], folder: str) -> None:
-    """Become WORDS in FOLDER; does not return.
+def _become(launch: Launch) -> None:
+    """Let LAUNCH take the place of this program.
 
     Raises:
         OSError: it cannot be run.
     """
-    os.chdir(folder)
-    os.execvpe(words[0], list(words), environment(os.environ, claude_dir()))  # noqa: S606 - the user's own command
-
-
-def _check(folder: str, words: Sequence[str], name: str) -> None:
-    """Raise where the client cannot be run: SessionNotFound without its folder, OSError without the program."""
-    typed = command_line(folder or "PROJECT", [*words, "--resume", name])
-    if not folder or not Path(folder).is_dir():
-        raise SessionNotFound(f"the project's folder {folder or '(not recorded)'} is gone; where it is, run: {typed}")
-    if not words or shutil.which(words[0]) is None:
-        raise OSError(f"there is no command {words[0] if words else ''!r} ({SETTING} names another); to run: {typed}")
+    output.flush()
+    os.chdir(launch.folder)
+    os.execvpe(launch.words[0], launch.words, launch.environment())  # noqa: S606 - the user's own command

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from cc_session_tui.cli.editing import How, finish, opened, row_of, saving_options
+from cc_session_tui.cli.editing import How, finish, opened, row_of, saving_options, understood_record
 from cc_session_tui.cli.given import object_of, text_of
-from cc_session_tui.cli.options import session_argument, shared
+from cc_session_tui.cli.options import session_ids, shared
 from cc_session_tui.core.editing.edits import replacing
 from cc_session_tui.core.editing.edits.rewriting import replace_record
 from cc_session_tui.core.errors import EditError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 @click.command("edit")
-@session_argument
-@click.argument("uuid", metavar="UUID")
+@click.argument("words", metavar="SESSION UUID", nargs=-1, shell_complete=session_ids)
 @click.option("--block", type=click.IntRange(0), metavar="N", help="The content block, from 0; else its only text.")
 @click.option("--record", is_flag=True, help="The whole record, as JSON.")
 @click.option("--text", metavar="TEXT", help="The new text (`-`: from stdin), instead of an editor.")
 @click.option("--new-uuid", is_flag=True, help="With --record: the uuid may change; what names it is changed too.")
 @shared("project", "session", "claude_dir")
 @saving_options
-def command(  # noqa: PLR0913 - an argument an option
-    reference: str | None,
-    uuid: str,
+def command(
+    words: Sequence[str],
     block: int | None,
     text: str | None,
     *,
@@ -37,6 +39,7 @@ def command(  # noqa: PLR0913 - an argument an option
 
     Signed thinking is never altered. The review is printed, and a yes asked for.
     """
+    reference, uuid = understood_record(words)
     session, draft = opened(reference)
     row = row_of(draft.index, uuid)
     if record and block is not None:

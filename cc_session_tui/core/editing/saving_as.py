@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cc_session_tui.core.editing.companion import companion_of
 from cc_session_tui.core.editing.copying import Exchange, copy_companion
-from cc_session_tui.core.editing.edits.forking import forked, names
+from cc_session_tui.core.editing.edits.forking import forked, marked, names
 from cc_session_tui.core.editing.writer import replace
 from cc_session_tui.core.errors import EditError, SessionError, WriteError
 
@@ -29,13 +29,14 @@ def save_as_new(draft: Draft) -> Path:
     """
     if not len(draft.index):
         raise EditError("there is nothing to save")
-    return _save(draft, lambda _: True)
+    return _save(draft, lambda _: True, lambda line: line)
 
 
 def fork_session(draft: Draft, row: int | None = None) -> Path:
-    """The conversation of DRAFT up to ROW as a new session, see `forked`; return the file.
+    """The conversation of DRAFT up to ROW (without it: all that a resume takes) as a new session; return the file.
 
-    Companion files come along where the conversation still names them.
+    Each record tells by `forkedFrom` where it comes from, as those of the client's /branch do. Companion files come
+    along where the conversation still names them.
 
     Raises:
         EditError: ROW is in no conversation.
@@ -43,15 +44,16 @@ def fork_session(draft: Draft, row: int | None = None) -> Path:
         WriteError: the fork cannot be written; nothing of it is left.
     """
     fork = forked(draft, row)
-    return _save(fork, lambda file: names(fork, file))
+    origin = draft.base.path.stem
+    return _save(fork, lambda file: names(fork, file), lambda line: marked(line, origin))
 
 
-def _save(draft: Draft, is_wanted: Callable[[Path], bool]) -> Path:
+def _save(draft: Draft, is_wanted: Callable[[Path], bool], change: Callable[[bytes], bytes]) -> Path:
     path = draft.base.path
     target = path.with_name(f"{uuid.uuid4()}.jsonl")
     exchange = Exchange(path, target)
     try:
-        replace(target, (exchange(draft.index.raw(row)) for row in range(len(draft.index))), None)
+        replace(target, (change(exchange(draft.index.raw(row))) for row in range(len(draft.index))), None)
         copy_companion(path, target, exchange, is_wanted)
     except (OSError, SessionError) as error:
         target.unlink(missing_ok=True)

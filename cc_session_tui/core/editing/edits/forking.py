@@ -30,7 +30,7 @@ _CARRIED: Final = frozenset({"ai-title", "mode", "permission-mode", "worktree-st
 def forked(draft: Draft, row: int | None = None) -> Draft:
     """The conversation of DRAFT up to ROW, as a draft without a file; without ROW up to the leaf that a resume takes.
 
-    Each record tells where it comes from, as those of the client's /branch do (`forkedFrom`).
+    The records are those of DRAFT; `marked` tells of one where it comes from.
 
     Raises:
         EditError: ROW is in no conversation.
@@ -49,7 +49,7 @@ def forked(draft: Draft, row: int | None = None) -> Draft:
     lines = settled(index, gone)
     lines |= hung_above(index, gone, lines)
     kept = (lines.get(at, index.raw(at)) for at in sorted(wanted))
-    data = b"".join(_marked(ended(line), draft.base.path.stem) for line in kept if line)
+    data = b"".join(ended(line) for line in kept if line)
     return keep_leaf(Draft(BytesSource(b"", draft.base.path), None, (data,)), index.uuid_of(end))
 
 
@@ -75,8 +75,8 @@ def _carried(index: Index) -> set[int]:
     return set(last.values())
 
 
-def _marked(line: bytes, session_id: str) -> bytes:
-    """LINE with word of where it comes from, if it is a record of the chain."""
+def marked(line: bytes, session_id: str) -> bytes:
+    """LINE with word of the session that it comes from, as the client's /branch gives it, if it is of the chain."""
     record = loads(line)
     if not isinstance(record, dict) or not isinstance(record.get("uuid"), str):
         return line

@@ -11,7 +11,7 @@ from cc_session_tui.core.editing.edits.pruning import prune
 from cc_session_tui.core.editing.saving_as import fork_session, save_as_new
 from cc_session_tui.core.errors import EditError
 from tests.core.chain.sessions import reply, result, use, user
-from tests.core.editing.edits.drafts import draft_of, record, row, texts, uuids
+from tests.core.editing.edits.drafts import draft_of, row, texts, uuids
 from tests.core.editing.edits.sequences import REAL, bytes_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def companions(path: Path) -> list[str]:
     return sorted(file.name for file in path.with_suffix("").rglob("*") if file.is_file())
 
 
-def test_a_fork_holds_the_chain_up_to_its_record_with_word_of_where_it_comes_from() -> None:
+def test_a_fork_holds_the_chain_up_to_its_record() -> None:
     branch = (user("x", "q1"), reply("y", "x"))
     calls = (reply("u", "a1", use("c")), result("r", "u", "c"))
     draft = draft_of(
@@ -37,7 +37,6 @@ def test_a_fork_holds_the_chain_up_to_its_record_with_word_of_where_it_comes_fro
     )
     fork = forked(draft, row(draft, "u"))
     assert uuids(fork) == ["q1", "a1", "u", "r"]
-    assert record(fork, "a1")["forkedFrom"] == {"sessionId": draft.base.path.stem, "messageUuid": "a1"}
     assert texts(fork) == ["q1", "a1", "tool_use", "tool_result"]
     assert b'"mode"' in bytes_of(fork)
 
@@ -62,6 +61,8 @@ def test_a_fork_of_the_whole_conversation_sends_the_same_and_keeps_its_companion
     assert texts(Draft.open(fork)) == texts(draft)
     assert companions(fork) == companions(draft.base.path)
     assert all(file.read_bytes() == data for file, data in before.items())
+    origins = [(Draft.open(fork).index.record(at) or {}) for at in Draft.open(fork).index.rows.values()]
+    assert all(r["forkedFrom"] == {"sessionId": WITH_AGENT.stem, "messageUuid": r["uuid"]} for r in origins)
     sessions = {(Draft.open(fork).index.record(at) or {}).get("sessionId") for at in range(len(Draft.open(fork).index))}
     assert sessions - {None} == {fork.stem}
 
