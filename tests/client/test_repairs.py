@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.core.chain.findings import findings
-from cc_session_tui.core.editing.repairs import repair_of
+from cc_session_tui.core.editing.repairs import mend, repair_of
 from tests.client.harness import sent
+from tests.client.variants import Variant
 from tests.core.chain.odd_lines import odd_file
+from tests.core.chain.plain import in_order, previewed
 from tests.core.editing.broken_sessions import BROKEN, GOOD, WHOLE, Broken
 from tests.core.editing.test_repairs import data_of, draft_of, same_ids
 
@@ -42,6 +44,12 @@ def test_the_client_lacks_what_the_finding_says(broken: Broken, program: Path) -
 @pytest.mark.parametrize("broken", [*CHANGED, *UNCHANGED], ids=lambda broken: broken.code)
 def test_the_client_sends_what_was_lost_after_the_repair(broken: Broken, program: Path) -> None:
     assert same_ids(sent(mended(broken), program)) == broken.after
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_client_sends_what_is_previewed_of_a_mended_session(seed: int, program: Path) -> None:
+    after = mend(draft_of(Variant(seed).data())).draft
+    assert in_order(sent(data_of(after), program) or []) == in_order(previewed(after.index) or [])
 
 
 def test_the_client_reads_odd_lines_as_recorded(program: Path) -> None:
