@@ -20,6 +20,7 @@ class Why(StrEnum):
     """A reason; its value is a stable code."""
 
     DAMAGED = "damaged"
+    NOT_READ = "not-read"
     BLANK_LINE = "blank-line"
     SESSION_LEVEL = "session-level"
     UNKNOWN_TYPE = "unknown-type"
@@ -41,6 +42,7 @@ class Why(StrEnum):
 
 SENTENCES: Final = {
     Why.DAMAGED: "The line is damaged: the client skips it.",
+    Why.NOT_READ: "The client skips it: it is no strict JSON, or something stands before it on its line.",
     Why.BLANK_LINE: "The line is blank.",
     Why.SESSION_LEVEL: "It describes the session and is no part of the conversation.",
     Why.UNKNOWN_TYPE: "The client does not know records of this type: it skips it, and what hangs on it has no parent.",
@@ -60,6 +62,11 @@ SENTENCES: Final = {
     Why.BLANK_TEXT: "It holds no text but white space.",
 }
 """What each reason means, in a sentence."""
+_SKIPPED: Final = {
+    int(Flag.DAMAGED): Why.DAMAGED,
+    int(Flag.UNREAD): Why.NOT_READ,
+    int(Flag.BLANK): Why.BLANK_LINE,
+}
 
 
 def reasons(index: Index, leaf: int | None = None) -> dict[int, Why]:
@@ -92,10 +99,9 @@ class _Asked:
     def _unread(self, row: int) -> Why | None:
         """The reason that lies in the record alone."""
         flags, kind = self.index.flags[row], self.index.kind_of(row).partition("/")[0]
-        if flags & Flag.DAMAGED:
-            return Why.DAMAGED
-        if flags & Flag.BLANK:
-            return Why.BLANK_LINE
+        for flag, why in _SKIPPED.items():
+            if flags & flag:
+                return why
         if kind == "progress":
             return Why.PROGRESS
         if self.graph.kinds.link[self.index.kind[row]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from cc_session_tui.core.chain.history import chain_of
+from cc_session_tui.core.chain.why import Why, reasons
 from cc_session_tui.core.format.index import Flag, Index
 from cc_session_tui.core.format.source import BytesSource
 from tests.core.chain.odd_lines import odd_file
@@ -30,6 +31,11 @@ def test_a_record_that_is_not_read_is_shown_all_the_same() -> None:
     data, _ = odd_file()
     index = index_of(data)
     assert set(chain_of(index).rows) == {row for row in range(len(index)) if index.flags[row] & Flag.HAS_UUID}
+
+
+def test_it_is_said_why_it_is_not_sent() -> None:
+    index = index_of(line(user("a", None)), b"\x00" + line(user("b", "a")), line(user("c", None)))
+    assert reasons(index) == {0: Why.OTHER_BRANCH, 1: Why.NOT_READ}
 
 
 def test_a_bom_at_the_start_of_the_file_is_taken() -> None:

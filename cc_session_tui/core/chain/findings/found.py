@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.chain.findings.calls import call_findings
 from cc_session_tui.core.chain.findings.contents import content_findings, surrogate_finding
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.chain.findings.model import Finding
     from cc_session_tui.core.format.index import Index
+
+_NO_RECORD: Final = int(Flag.DAMAGED | Flag.BLANK)
 
 
 def findings(index: Index) -> tuple[Finding, ...]:
@@ -47,7 +49,7 @@ def _record_findings(ground: Ground) -> Iterator[Finding]:
     index = ground.index
     envelopes, images = Envelopes(ground), Images(ground)
     for row, flags in enumerate(index.flags):
-        if flags & (Flag.DAMAGED | Flag.BLANK):
+        if flags & _NO_RECORD:
             continue
         try:
             record = decode_fast(index.raw(row))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.chain.findings.model import Finding
 
 _SUSPECT: Final = int(Flag.DAMAGED | Flag.BLANK | Flag.SLOW | Flag.GLUED)
+_SUSPECT_OR_TORN: Final = _SUSPECT | int(Flag.TORN)
 
 
 def line_findings(ground: Ground) -> Iterator[Finding]:
@@ -22,7 +23,7 @@ def line_findings(ground: Ground) -> Iterator[Finding]:
     index = ground.index
     glued: dict[int, list[int]] = {}
     for row, flags in enumerate(index.flags):
-        if not flags & (_SUSPECT | Flag.TORN):
+        if not flags & _SUSPECT_OR_TORN:
             continue
         if flags & Flag.GLUED:
             glued.setdefault(ground.lines[row], []).append(row)
