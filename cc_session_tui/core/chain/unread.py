@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 def as_read(graph: Graph) -> Graph:
     """GRAPH without the records that the client skips; an earlier record with the uuid of one counts then."""
-    flags = graph.index.flags
-    unread = bytearray(bool(held and f & Flag.UNREAD) for held, f in zip(graph.held, flags, strict=False))
+    flags, skipped = graph.index.flags, int(Flag.UNREAD)  # an enum takes ten times as long
+    unread = bytearray(bool(held and f & skipped) for held, f in zip(graph.held, flags, strict=False))
     if not any(unread):
         return graph
-    instead = {later: row for row, later in graph.index.superseded.items() if not flags[row] & Flag.UNREAD}
+    instead = {later: row for row, later in graph.index.superseded.items() if not flags[row] & skipped}
     read = copy(graph)
     read.held, read.main, read.up = bytearray(graph.held), bytearray(graph.main), array("i", graph.up)
     for row, is_unread in enumerate(unread):

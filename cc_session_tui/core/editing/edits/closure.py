@@ -99,26 +99,26 @@ def _select_compactions(index: Index, selection: Selection) -> None:
 
 def _select_hangers(index: Index, selection: Selection) -> None:
     """Select hook output, progress and the like that name a call which goes."""
-    ids = {identity for identity, call in index.calls.numbers.items() if _goes(index, selection, call)}
-    if not ids:
+    going = {call for row, numbers in selection.items() for call in _calls(index, row, numbers)}
+    if not going:
         return
-    names = {row for row, kind in enumerate(index.kind) if index.kinds[kind].partition("/")[0] in _HANGERS}
+    ids = {identity for identity, call in index.calls.numbers.items() if call in going}
+    is_hanger = [kind.partition("/")[0] in _HANGERS for kind in index.kinds]
     parents = set(selection)
-    for row in sorted(names):
-        if row in selection or index.parent[row] not in parents:
-            continue
-        if _names_call(index, row, ids):
+    for row, (kind, parent) in enumerate(zip(index.kind, index.parent, strict=True)):
+        if is_hanger[kind] and parent in parents and row not in selection and _names_call(index, row, ids):
             selection[row] = {WHOLE}
             parents.add(row)
 
 
-def _goes(index: Index, selection: Selection, call: int) -> bool:
-    row = index.calls.use[call] if index.calls.use[call] >= 0 else index.calls.result[call]
-    chosen = selection.get(row, ())
-    return any(block.call == call and number in chosen for number, block in enumerate(index.blocks(row)))
+def _calls(index: Index, row: int, numbers: set[int]) -> Iterator[int]:
+    """The calls of the blocks of ROW that are among NUMBERS."""
+    return (block.call for number, block in enumerate(index.blocks(row)) if block.call >= 0 and number in numbers)
 
 
 def _names_call(index: Index, row: int, ids: set[str]) -> bool:
+    if b"oolUseID" not in index.raw(row):
+        return False
     record = index.record(row) or {}
     attachment = record.get("attachment")
     named = {record.get("toolUseID"), record.get("parentToolUseID")}
