@@ -11,6 +11,7 @@ from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.commands import HELP_COMMANDS, Command, bindings, key_label
 from cc_session_tui.tui.config import Config
 from cc_session_tui.tui.screens.browser import BrowserScreen
+from cc_session_tui.tui.screens.edit_browser import EditBrowser
 from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.help import HelpScreen
 from cc_session_tui.tui.screens.registry import COMMANDS, GROUPS
@@ -31,6 +32,7 @@ OWNERS = {
     "filter": (FilterLine,),
     "transcript": (Transcript,),
     "edit": (EditPane,),
+    "session": (EditBrowser,),
     "inspector": (Inspector,),
     "help": (HelpScreen,),
 }
@@ -55,14 +57,14 @@ def test_every_command_has_an_action(command: Command) -> None:
 
 @pytest.mark.parametrize("group", ["tree", "transcript", "inspector"])
 def test_no_key_means_two_things_where_it_is_pressed(group: str) -> None:
-    here, everywhere = keys_of(group), keys_of("browser") + keys_of("app")
+    here, everywhere = keys_of(group), keys_of("session") + keys_of("browser") + keys_of("app")
     assert max(here.values()) == 1
     assert max(everywhere.values()) == 1
     assert set(here) & set(everywhere) <= {"escape"}
 
 
 def test_no_key_of_an_edit_means_something_else_in_the_transcript() -> None:
-    around = keys_of("transcript") + keys_of("browser") + keys_of("app")
+    around = keys_of("transcript") + keys_of("session") + keys_of("browser") + keys_of("app")
     assert not set(keys_of("edit")) & set(around)
     assert max(keys_of("edit").values()) == 1
 

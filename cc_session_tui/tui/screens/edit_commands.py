@@ -19,5 +19,30 @@ EDIT_COMMANDS: Final = (
 )
 """What works in the transcript besides reading."""
 
+SESSION_COMMANDS: Final = (
+    Command(
+        "session.show_findings", "exclamation_mark", "List what is wrong with the session", "show_findings", "session"
+    ),
+    Command(
+        "session.review_edits", "ctrl+s", "Review the edits, and save them", "review_edits", "session", True, "save"
+    ),
+)
+"""What works in the browser for the session that is open, or that the tree's cursor is on."""
+
 CHOOSER_COMMANDS: Final = (Command("chooser.close", "escape,q", "Go back", "close", "chooser"),)
 """What works in a list to choose from, besides moving."""
+
+FINDINGS_COMMANDS: Final = (
+    Command("findings.mend_finding", "a", "Mend the finding in the draft", "mend", "findings"),
+    Command("findings.mend_all", "A", "Mend all that can be", "mend_all", "findings"),
+    Command("findings.close", "escape,q,exclamation_mark", "Go back", "close", "findings"),
+)
+"""What works in the list of findings, besides moving; enter goes to the line."""
+
+REVIEW_COMMANDS: Final = (
+    Command("review.save_new", "s", "Save as a new session", "save_new", "review"),
+    Command("review.save_in_place", "w", "Save in place, with a backup", "save_in_place", "review"),
+    Command("review.undo", "u", "Undo the last edit, and go back", "undo", "review"),
+    Command("review.close", "escape,q", "Go back without a save", "close", "review"),
+)
+"""What works in the review, besides scrolling."""

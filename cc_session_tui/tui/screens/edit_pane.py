@@ -9,12 +9,14 @@ from textual import on
 from textual.message import Message
 
 from cc_session_tui.core.errors import SessionError
+from cc_session_tui.core.transcript.entries import Key
+from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.messages import Failed
 from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript, chosen_positions
 from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make
-from cc_session_tui.tui.screens.reading_pane import ReadingPane, damaged_lines
+from cc_session_tui.tui.screens.reading_pane import ReadingPane, Wanted, damaged_lines
 from cc_session_tui.tui.screens.work import in_thread
 
 if TYPE_CHECKING:
@@ -24,11 +26,12 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from cc_session_tui.core.store.models import Session
-    from cc_session_tui.core.transcript.entries import Key
     from cc_session_tui.core.transcript.views import View
+    from cc_session_tui.tui.screens.edit_findings import Checked
     from cc_session_tui.tui.screens.edit_state import Edits
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.tui.screens.target import Target
+    from cc_session_tui.tui.widgets.status import Reading
 
 
 class EditPane(ReadingPane):
@@ -61,6 +64,7 @@ class EditPane(ReadingPane):
         self._drafts: dict[Path, Edits] = {}
         self._steps: list[tuple[Target, Step]] = []
         self._is_stepping = False
+        self._checked: Checked | None = None
 
     def new_transcript(self) -> EditTranscript:
         """The transcript widget, which marks what is edited."""
@@ -97,6 +101,45 @@ class EditPane(ReadingPane):
         """Read the session that is open from its file again, at the same place."""
         if self.target is not None:
             self.open(self.target)
+
+    def exchange(self, path: Path, edits: Edits) -> None:
+        """Have EDITS, which are those of PATH on what that is now."""
+        self._drafts[path] = edits
+        if self.target is not None and self.target.path == path:
+            self.step(Step())
+
+    # findings
+
+    def take_findings(self, checked: Checked) -> None:
+        """Show how much is wrong with the session."""
+        self._checked = checked
+        self.tell()
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the status line says of it."""
+        reading, checked = super().reading, self._checked
+        if reading is None or checked is None or self.target is None or checked.path != self.target.path:
+            return reading
+        return reading._replace(findings=checked.serious)
+
+    def show_row(self, row: int) -> None:
+        """Select the entry that shows ROW; in the file view where this one lacks it."""
+        view, document = self.transcript.view, self.document
+        if view is None or document is None:
+            return
+        if len(view) and row in view.rows(view.at_row(row)):
+            self.go_to_row(row)
+            return
+        index = document.index
+        self._anchor = Key(index.offset[row], 0 if index.blocks(row) else -1)
+        self._stand_in = self.transcript.selected
+        self.set_wanted(Wanted(ViewName.FILE, 3))
+
+    @property
+    def title_text(self) -> str:
+        """What the session is called."""
+        return self._title.heading.title if self._title.heading is not None else ""
 
     def _go_on(self) -> None:
         if self._is_stepping or not self._steps:

@@ -121,6 +121,18 @@ class Edits:
         """Do again what was taken back last; return what it did, empty where there is nothing."""
         return self._go(self._undone, self._done)
 
+    @property
+    def others(self) -> list[State]:
+        """All states but the present one."""
+        return [*self._done, *self._undone]
+
+    def on(self, base: Draft, moved: Callable[[State], State]) -> Edits:
+        """The same edits of BASE; MOVED puts a state onto that."""
+        edits = Edits(base)
+        edits.now = moved(self.now)
+        edits._done, edits._undone = list(map(moved, self._done)), list(map(moved, self._undone))
+        return edits
+
     def _go(self, source: list[State], target: list[State]) -> str:
         if not source:
             return ""

@@ -13,7 +13,7 @@ from cc_session_tui.tui.commands import (
     TREE_PANE_COMMANDS,
     Command,
 )
-from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS
+from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS, SESSION_COMMANDS
 from cc_session_tui.tui.widgets.transcript_commands import TRANSCRIPT_COMMANDS
 
 COMMANDS: Final[tuple[Command, ...]] = (
@@ -22,6 +22,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *FILTER_COMMANDS,
     *TRANSCRIPT_COMMANDS,
     *EDIT_COMMANDS,
+    *SESSION_COMMANDS,
     *INSPECTOR_COMMANDS,
     *BROWSER_COMMANDS,
     *APP_COMMANDS,
@@ -33,6 +34,7 @@ GROUPS: Final = {
     "filter": "Filter",
     "transcript": "Transcript",
     "edit": "Editing, in the transcript",
+    "session": "The session",
     "inspector": "Inspector",
     "browser": "Everywhere in the browser",
     "app": "Always",

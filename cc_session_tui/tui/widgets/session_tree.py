@@ -19,7 +19,7 @@ from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import palette_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from textual import events
     from textual.binding import BindingType
@@ -63,6 +63,8 @@ class SessionTree(ScrollView, can_focus=True):
         self._home = home
         self._query: tuple[str, ...] = ()
         self._order = Order.ACTIVE
+        self._edited: set[str] = set()
+        self._broken: set[str] = set()
         self._is_untouched = True
 
     # what it shows
@@ -121,9 +123,24 @@ class SessionTree(ScrollView, can_focus=True):
         strip = draw_row(self.rows[at], self._look(), selected=at == self.cursor, focused=self.has_focus)
         return strip.apply_style(base)
 
+    def flag(self, *, edited: Mapping[str, bool] | None = None, broken: Mapping[str, bool] | None = None) -> None:
+        """Mark session files, by name, as EDITED and not saved, or as BROKEN; or take the mark off."""
+        for flags, news in ((self._edited, edited), (self._broken, broken)):
+            for name, is_so in (news or {}).items():
+                (flags.add if is_so else flags.discard)(name)
+        self.refresh()
+
     def _look(self) -> TreeLook:
+        width = self.scrollable_content_region.width
         return TreeLook(
-            palette_of(self), self.scrollable_content_region.width, self._now(), self._home, self._query, self._order
+            palette_of(self),
+            width,
+            self._now(),
+            self._home,
+            self._query,
+            self._order,
+            frozenset(self._edited),
+            frozenset(self._broken),
         )
 
     def on_resize(self) -> None:

@@ -41,6 +41,10 @@ class TreeLook(NamedTuple):
     query: tuple[str, ...] = ()
     """The words of the filter, highlighted."""
     order: Order = Order.ACTIVE
+    edited: frozenset[str] = frozenset()
+    """Names of the files that have edits which are not saved."""
+    broken: frozenset[str] = frozenset()
+    """Names of the files that were looked at, and lose something to a resume."""
 
 
 def draw_row(row: Row, look: TreeLook, *, selected: bool, focused: bool) -> Strip:
@@ -93,7 +97,7 @@ def _project_parts(row: Row, project: Project, look: TreeLook) -> _Parts:
 def _session_parts(row: Row, session: Session, look: TreeLook) -> _Parts:
     palette = look.palette
     return _Parts(
-        head=[("   ", palette.dim), _mark(session, palette), (" ", palette.dim)],
+        head=[("   ", palette.dim), _mark(session, look), (" ", palette.dim)],
         text=(title_of(session), palette.text if session.meta.title else palette.dim),
         note=[(f" +{row.below}", palette.faint)] if row.unfolded is False else [],
         right=_right(session, look),
@@ -110,11 +114,14 @@ def _subagent_parts(subagent: Subagent, depth: int, look: TreeLook) -> _Parts:
     )
 
 
-def _mark(session: Session, palette: Palette) -> _Styled:
-    """What is the matter with SESSION: it runs, it is damaged, it cannot be read."""
+def _mark(session: Session, look: TreeLook) -> _Styled:
+    """What is the matter with SESSION: it is edited, it runs, it is damaged, it cannot be read."""
+    palette, name = look.palette, session.file.name
+    if name in look.edited:
+        return "✎", palette.structure
     if session.running is not None:
         return ("●" if session.running.status == "busy" else "○"), palette.live
-    if session.meta.damaged_lines > 0 or session.meta.state is SessionState.UNREADABLE:
+    if name in look.broken or session.meta.damaged_lines > 0 or session.meta.state is SessionState.UNREADABLE:
         return "!", palette.wrong
     return " ", palette.dim
 

@@ -38,6 +38,8 @@ class Reading(NamedTuple):
     """What the search in the transcript says: `3 of 17`."""
     damaged: int = 0
     """Damaged lines."""
+    findings: int = 0
+    """Findings that are errors or warnings."""
 
 
 class StatusLine(PartsLine):
@@ -59,6 +61,9 @@ class StatusLine(PartsLine):
         if reading is None:
             return []
         parts = [Part(f"{reading.find}  ", palette.text)] if reading.find else []
+        if reading.findings:
+            words = f"! {reading.findings:,} finding{'s' * (reading.findings > 1)}  "
+            parts.append(Part(words, palette.structure, "screen.show_findings"))
         if reading.follow:
             parts.append(Part("follow ", palette.live))
         if reading.row >= 0 and reading.whole:

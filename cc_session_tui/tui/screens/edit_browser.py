@@ -1,0 +1,147 @@
+"""The browser with what changes sessions: findings, review, save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+
+from cc_session_tui.tui.commands import bindings
+from cc_session_tui.tui.screens import edit_findings
+from cc_session_tui.tui.screens.browser import BrowserScreen
+from cc_session_tui.tui.screens.edit_commands import SESSION_COMMANDS
+from cc_session_tui.tui.screens.edit_pane import EditPane
+from cc_session_tui.tui.screens.edit_work import Step
+from cc_session_tui.tui.screens.reading_pane import ReadingPane
+from cc_session_tui.tui.screens.target import Target, target_of
+from cc_session_tui.tui.screens.work import in_thread
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.binding import BindingType
+
+    from cc_session_tui.core.store.models import Session
+    from cc_session_tui.tui.screens.edit_saving import Conflict, Saved
+    from cc_session_tui.tui.screens.review_screen import Decision
+
+_RUNNING = "the session is running: it can only be saved as a new one"
+
+
+class EditBrowser(BrowserScreen):
+    """The screen on which everything happens, edits too."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SESSION_COMMANDS)
+
+    @property
+    def at_hand(self) -> Target | None:
+        """The session that a command is about: the tree's line where that has the focus, else the one that is open."""
+        row = self.tree_pane.session_tree.row
+        if self.focused is self.tree_pane.session_tree and row is not None:
+            return target_of(row)
+        return self.reading_pane.target
+
+    # findings
+
+    @on(ReadingPane.Whole)
+    def _check(self) -> None:
+        """Now that the session was read, look what is wrong with it; a big one is looked at when that is asked for."""
+        document = self.reading_pane.document
+        if document is not None and document.index.size <= edit_findings.MOST_CHECKED:
+            index = document.index
+            in_thread(self, "findings", lambda ticket: edit_findings.check(ticket, index))
+
+    @on(edit_findings.Checked)
+    def _mark_findings(self, message: edit_findings.Checked) -> None:
+        self.reading_pane.take_findings(message)
+        self.tree_pane.session_tree.flag(broken={str(message.path): message.has_errors})
+
+    def action_show_findings(self) -> None:
+        """List what is wrong with the session that is open."""
+        target, edits = self.reading_pane.target, self.reading_pane.edits
+        if target is not None:
+            path, draft = target.path, edits.now.draft if edits is not None else None
+            in_thread(self, "findings", lambda ticket: edit_findings.ask(ticket, path, draft))
+
+    @on(edit_findings.Asked)
+    def _list_findings(self, message: edit_findings.Asked) -> None:
+        from cc_session_tui.tui.screens.findings_screen import FindingsScreen  # noqa: PLC0415 - few ask for it
+
+        if not message.found:
+            self.notify("Nothing is wrong with this session.", timeout=3)
+        elif self.app.screen is self:
+            self.app.push_screen(FindingsScreen(message.draft, message.found), self._take_finding)
+
+    def _take_finding(self, answer: int | Step | None) -> None:
+        if isinstance(answer, Step):
+            self.reading_pane.step(answer)
+        elif answer is not None:
+            self.go_to(self.reading_pane.transcript)
+            self.reading_pane.show_row(answer)
+
+    # review and save
+
+    @on(EditPane.Edited)
+    def _mark_edits(self, message: EditPane.Edited) -> None:
+        edits = self.reading_pane.edited
+        self.tree_pane.session_tree.flag(edited={str(message.path): message.path in edits})
+        self._check()
+
+    def action_review_edits(self) -> None:
+        """Show what a save of the edits will change."""
+        target, edits = self.reading_pane.target, self.reading_pane.edits
+        if target is None or edits is None or not len(edits):
+            self.notify("There is nothing to save.", timeout=2)
+            return
+        from cc_session_tui.tui.screens.review_screen import ReviewScreen  # noqa: PLC0415 - few ask for it
+
+        title = self.reading_pane.title_text
+        screen = ReviewScreen(edits, title, _RUNNING if _runs(target.session) else "")
+        self.app.push_screen(screen, lambda decision: self._decide(target.path, decision))
+
+    def _decide(self, path: Path, decision: Decision | None) -> None:
+        """Do what was decided of the edits of PATH."""
+        from cc_session_tui.tui.screens.edit_saving import save_edits  # noqa: PLC0415 - few ask for it
+        from cc_session_tui.tui.screens.review_screen import Way  # noqa: PLC0415
+
+        edits = self.reading_pane.edited.get(path)
+        if decision is None or edits is None:
+            return
+        if decision.way is Way.UNDO:
+            self.reading_pane.action_undo()
+            return
+        claude_dir = self._setting.claude_dir
+        in_thread(self, "write", lambda ticket: save_edits(ticket, path, claude_dir, edits, decision))
+
+    def on_saved(self, message: Saved) -> None:
+        """Say where the edits are, and show that."""
+        new = message.new
+        if new is not None:
+            self.notify(f"Saved as a new session, {new.stem}. The old one is as it was.", markup=False)
+        elif message.backup:
+            self.notify(f"Saved. As it was: backup {message.backup} (cc-session restore).", markup=False)
+        else:
+            self.notify("Saved: lines were added.", timeout=3)
+        self.reading_pane.forget(message.path)
+        if new is not None and self.reading_pane.target is not None:
+            self.reading_pane.open(Target(new))
+        self.tree_pane.read(new or message.path)
+
+    def on_conflict(self, message: Conflict) -> None:
+        """The file changed since the edits began: nothing was written."""
+        if message.edits is None:
+            self.notify(
+                "The file was changed meanwhile, and the edits do not fit it any more. Nothing was written: ^s, then s,"
+                " saves them as a new session.",
+                severity="error",
+            )
+            return
+        self.notify(
+            "The file grew meanwhile: the edits now stand on what it is. Review them again.", severity="warning"
+        )
+        self.reading_pane.exchange(message.path, message.edits)
+        self.action_review_edits()
+
+
+def _runs(session: Session | None) -> bool:
+    return session is not None and session.running is not None

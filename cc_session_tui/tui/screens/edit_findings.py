@@ -1,0 +1,63 @@
+"""The findings of the session that is open, looked for once it was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from textual.message import Message
+
+from cc_session_tui.core.chain.findings.model import Finding, Severity
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cc_session_tui.core.editing.draft import Draft
+    from cc_session_tui.core.format.index import Index
+    from cc_session_tui.tui.screens.work import Ticket
+
+MOST_CHECKED: Final = 20 << 20
+"""Bytes of a session up to which it is checked without being asked for."""
+
+
+@dataclass
+class Checked(Message):
+    """The findings of a session are known."""
+
+    path: Path
+    index: Index
+    found: tuple[Finding, ...]
+
+    @property
+    def serious(self) -> int:
+        """How many are errors or warnings."""
+        return sum(1 for finding in self.found if finding.severity is not Severity.INFO)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something is lost to a resume."""
+        return any(finding.severity is Severity.ERROR for finding in self.found)
+
+
+@dataclass
+class Asked(Message):
+    """A draft was checked since the user asked for it."""
+
+    draft: Draft
+    found: tuple[Finding, ...]
+
+
+def check(ticket: Ticket, index: Index) -> None:
+    """Check the session of INDEX, and post what was found."""
+    from cc_session_tui.core.chain.findings import findings  # noqa: PLC0415 - not needed for the first frames
+
+    ticket.post(Checked(index.path, index, findings(index)))
+
+
+def ask(ticket: Ticket, path: Path, draft: Draft | None) -> None:
+    """Check DRAFT, that of the session at PATH; None where it has none."""
+    from cc_session_tui.core.chain.findings import findings  # noqa: PLC0415 - not needed for the first frames
+    from cc_session_tui.core.editing.draft import Draft  # noqa: PLC0415
+
+    draft = draft or Draft.open(path)
+    ticket.post(Asked(draft, findings(draft.index)))

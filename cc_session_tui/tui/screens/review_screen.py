@@ -1,0 +1,197 @@
+"""The review: what a save will change, before anything is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+from textual import on
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from cc_session_tui.tui.commands import bindings
+from cc_session_tui.tui.css import stylesheet
+from cc_session_tui.tui.messages import Failed
+from cc_session_tui.tui.presentation.plain import one_line
+from cc_session_tui.tui.presentation.words import count_words, token_words
+from cc_session_tui.tui.screens.edit_commands import REVIEW_COMMANDS
+from cc_session_tui.tui.screens.review_text import conversation_lines, file_lines, heading, verdict_lines
+from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, palette_of
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from cc_session_tui.core.editing.draft import Draft
+    from cc_session_tui.tui.presentation.palette import Palette
+    from cc_session_tui.tui.screens.edit_state import Edits
+    from cc_session_tui.tui.screens.review import Review
+
+
+class Way(StrEnum):
+    """What is to be done with the edits."""
+
+    AS_NEW = "as new"
+    IN_PLACE = "in place"
+    UNDO = "undo"
+
+
+class Decision(NamedTuple):
+    """What the user decided."""
+
+    way: Way
+    draft: Draft | None = None
+    """What is to be saved."""
+
+
+class ReviewHead(PartsLine):
+    """The top line: what is reviewed."""
+
+    def __init__(self, title: str, count: int) -> None:
+        """A line for the session called TITLE with COUNT edits."""
+        super().__init__(id="review-head")
+        self._title, self._count = title, count
+
+    def left(self, palette: Palette) -> list[Part]:
+        """Title and number of edits."""
+        strong = palette.claude + Style(bold=True)
+        return [Part(" Review", strong), Part(f"   {self._title} · {count_words(self._count, 'edit')}", palette.dim)]
+
+    def right(self, palette: Palette) -> list[Part]:
+        """The way back."""
+        return [Part("u undo", palette.dim, "screen.undo"), Part("  ·  esc back ", palette.dim, "screen.close")]
+
+
+class ReviewButtons(PartsLine):
+    """The bottom line: the ways to save; one that is not open is dim."""
+
+    def __init__(self, *, in_place: bool) -> None:
+        """Buttons; IN_PLACE tells whether the file itself may be written."""
+        super().__init__(id="review-buttons")
+        self._in_place = in_place
+
+    def left(self, palette: Palette) -> list[Part]:
+        """Both ways; the usual one stands out."""
+        main, other = palette.find_current, palette.selected + palette.text
+        none = palette.selected + palette.faint
+        return [
+            Part("   ", palette.dim),
+            Part(" s  Save as a new session ", other if self._in_place else main, "screen.save_new"),
+            Part("   ", palette.dim),
+            Part(" w  Save in place ", main if self._in_place else none, "screen.save_in_place"),
+        ]
+
+
+class ReviewScreen(ModalScreen[Decision | None]):
+    """What a save will change; the answer is how to save."""
+
+    CSS_PATH = stylesheet("editing.tcss")
+    BINDINGS: ClassVar[list[BindingType]] = bindings(REVIEW_COMMANDS)
+
+    @dataclass
+    class _Reviewed(Message):
+        """The changes were worked out."""
+
+        review: Review
+
+    def __init__(self, edits: Edits, title: str, refusal: str = "") -> None:
+        """A review of EDITS in the session called TITLE; REFUSAL says why it may not be saved in place."""
+        super().__init__()
+        self._edits, self._title, self._refusal = edits, one_line(title), refusal
+        self._review: Review | None = None
+        self._sure: Way | None = None
+
+    def compose(self) -> ComposeResult:
+        """Head, what changes, buttons."""
+        yield ReviewHead(self._title, len(self._edits))
+        with VerticalScroll(id="review-scroll"):
+            yield Static(id="review-text")
+        yield ReviewButtons(in_place=not self._refusal)
+
+    def on_mount(self) -> None:
+        """Work out what changes."""
+        self.query_one("#review-text").loading = True
+        self.query_one("#review-scroll").focus()
+        edits = self._edits
+
+        def work(ticket: Ticket) -> None:
+            from cc_session_tui.tui.screens.review import review  # noqa: PLC0415 - in the thread
+
+            ticket.post(self._Reviewed(review(edits)))
+
+        in_thread(self, "review", work)
+
+    @on(_Reviewed)
+    def _take(self, message: _Reviewed) -> None:
+        self._review = message.review
+        self.query_one("#review-text").loading = False
+        self._show()
+
+    @on(Failed)
+    def _fail(self, message: Failed) -> None:
+        self.notify(message.text, severity="error", markup=False)
+        self.dismiss(None)
+
+    def on_resize(self) -> None:
+        """Lay out for the new width."""
+        self._show()
+
+    def _show(self) -> None:
+        if self._review is not None:
+            width = max(20, self.size.width - 3)
+            text = Text("\n").join(review_lines(self._review, self._refusal, palette_of(self), width))
+            self.query_one("#review-text", Static).update(text)
+
+    def action_save_new(self) -> None:
+        """Save as a new session."""
+        self._decide(Way.AS_NEW)
+
+    def action_save_in_place(self) -> None:
+        """Save in the session's own file."""
+        if self._refusal:
+            self.notify(self._refusal, severity="warning", markup=False)
+        else:
+            self._decide(Way.IN_PLACE)
+
+    def _decide(self, way: Way) -> None:
+        """Save; what will not resume only when it is asked for twice."""
+        review = self._review
+        if review is None:
+            return
+        if review.broken and self._sure is not way:
+            self._sure = way
+            self.notify(f"{review.broken[0]}: press the key again to save it all the same.", severity="warning")
+            return
+        self.dismiss(Decision(way, review.draft))
+
+    def action_undo(self) -> None:
+        """Take the last edit back, and go back."""
+        self.dismiss(Decision(Way.UNDO))
+
+    def action_close(self) -> None:
+        """Go back without a save."""
+        self.dismiss(None)
+
+
+def review_lines(review: Review, refusal: str, palette: Palette, width: int) -> list[Text]:
+    """REVIEW in lines of WIDTH cells."""
+    talk, lines = review.conversation, review.lines
+    tokens = f"{token_words(talk.before)} → {token_words(talk.after)} tokens"
+    counts = f"{lines.before:,} → {lines.after:,} lines"
+    return [
+        heading("What Claude Code will load", "by the rules of a resume", tokens, palette, width),
+        Text(),
+        *conversation_lines(talk, palette, width),
+        Text(),
+        heading("What changes in the file", "", counts, palette, width),
+        Text(),
+        *file_lines(review, palette, width),
+        Text(),
+        *verdict_lines(review, [refusal] if refusal else [], palette),
+    ]

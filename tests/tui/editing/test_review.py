@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cc_session_tui.core.chain.resume import resumed_blocks
+from cc_session_tui.core.editing.draft import Draft
+from cc_session_tui.core.editing.edits.inserting import append, prompt
+from cc_session_tui.core.editing.edits.replacing import replace_text
+from cc_session_tui.core.editing.saving import save
+from cc_session_tui.tui.screens.edit_saving import rebased
+from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
+from cc_session_tui.tui.screens.review import review
+from cc_session_tui.tui.screens.review_blocks import Fate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cc_session_tui.tui.screens.edit_state import State
+
+
+@pytest.fixture
+def edits(real: Path) -> Edits:
+    """The session with the most tool calls that a resume sends, not edited."""
+    drafts = map(Draft.open, sorted(real.glob("projects/*/*.jsonl")))
+    return Edits(max(drafts, key=lambda draft: sum(sent.type == "tool_use" for sent in resumed_blocks(draft.index))))
+
+
+def row_of(state: State, type_: str) -> int:
+    """The last row of which a resume sends a block of TYPE_."""
+    return max(sent.row for sent in resumed_blocks(state.draft.index) if sent.type == type_)
+
+
+def pruned(edits: Edits) -> Edits:
+    edits.go_to(pruned_by(edits.now, [row_of(edits.now, "tool_use")]))
+    return edits
+
+
+def test_a_pruned_call_and_its_result_are_shown_as_going_and_the_rest_as_kept(edits: Edits) -> None:
+    found = review(pruned(edits))
+    gone = {change.piece.sent.type for change in found.conversation.changes if change.fate is Fate.PRUNED}
+    assert gone >= {"tool_use", "tool_result"}
+    kept = sum(1 for change in found.conversation.changes if change.fate is Fate.KEPT)
+    assert kept
+    assert found.conversation.after < found.conversation.before
+    assert not found.broken
+
+
+def test_the_lines_are_counted_and_every_other_line_is_in_the_file_that_is_saved(edits: Edits) -> None:
+    found = review(pruned(edits))
+    lines = found.lines
+    assert lines.before == len(edits.base.index)
+    assert lines.after == lines.before - len(lines.dropped) + len(lines.added)
+    old = [edits.base.index.raw(row) for row in range(len(edits.base.index))]
+    new = {found.draft.index.raw(row) for row in range(len(found.draft.index))}
+    assert sum(1 for line in old if line in new) == lines.untouched
+
+
+def test_a_new_text_is_a_change_of_one_block_and_of_one_line(edits: Edits) -> None:
+    row = next(sent.row for sent in resumed_blocks(edits.base.index) if sent.role == "user" and sent.type == "text")
+    edits.go_to(edited_by(edits.now, partial(replace_text, row=row, text="Another prompt"), "edit"))
+    found = review(edits)
+    fates = [change.fate for change in found.conversation.changes]
+    assert fates.count(Fate.CHANGED) == 1
+    assert {Fate.KEPT, Fate.CHANGED} == set(fates)
+    assert [touched.words for touched in found.lines.changed] == ["content"]
+
+
+def test_pruning_everything_is_told_to_leave_nothing_to_resume(edits: Edits) -> None:
+    edits.go_to(pruned_by(edits.now, range(len(edits.base.index))))
+    assert "nothing is left that a resume could load" in review(edits).broken
+
+
+def test_prunes_go_onto_a_file_that_grew_and_what_was_added_is_kept(edits: Edits) -> None:
+    path = edits.base.base.path
+    pruned(edits)
+    save(edited_by(Edits(Draft.open(path)).now, partial(append, makers=[prompt("typed meanwhile")]), "").draft)
+    moved = rebased(edits)
+    assert moved is not None
+    assert len(moved) == 1
+    saved = result(moved.now).draft
+    assert b"typed meanwhile" in b"".join(saved.chunks())
+    assert len(saved.index) < len(moved.base.index)
+    save(saved)
+    assert b"typed meanwhile" in path.read_bytes()
+
+
+def test_a_prompt_added_here_and_one_added_there_do_not_go_together(edits: Edits) -> None:
+    path = edits.base.base.path
+    edits.go_to(edited_by(edits.now, partial(append, makers=[prompt("mine")]), "add"))
+    save(edited_by(Edits(Draft.open(path)).now, partial(append, makers=[prompt("theirs")]), "").draft)
+    assert rebased(edits) is None
+
+
+def test_a_file_that_was_rewritten_takes_no_edits(edits: Edits) -> None:
+    path = edits.base.base.path
+    pruned(edits)
+    path.write_bytes(b"{}\n" + path.read_bytes())
+    assert rebased(edits) is None
