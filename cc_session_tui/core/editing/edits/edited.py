@@ -28,12 +28,16 @@ class Edited(NamedTuple):
 
 
 def edited(draft: Draft, lines: dict[int, bytes], notes: tuple[str, ...] = ()) -> Edited:
-    """DRAFT with other bytes for some rows: LINES by row; b"" drops the row. Every line keeps its newline."""
-    index = draft.index
-    changed = {row: line for row, line in lines.items() if not line or line != index.raw(row)}
-    _end_lines(index, changed)
+    """DRAFT with LINES, other bytes than it has, by row; b"" drops the row. Every line keeps its newline."""
+    changed = dict(lines)
+    _end_lines(draft.index, changed)
     kept = frozenset(row for row, line in changed.items() if line)
     return Edited(draft.replaced(changed) if changed else draft, frozenset(changed.keys() - kept), kept, notes=notes)
+
+
+def differing(index: Index, lines: dict[int, bytes]) -> dict[int, bytes]:
+    """Those of LINES, by row, that are other bytes than INDEX has."""
+    return {row: line for row, line in lines.items() if line != index.raw(row)}
 
 
 def ended(line: bytes) -> bytes:

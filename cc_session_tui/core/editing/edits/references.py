@@ -30,10 +30,13 @@ def settled(index: Index, gone: set[int]) -> dict[int, bytes]:
     changed: dict[int, bytes] = {}
     kinds = [kind if kind == BOUNDARY else kind.partition("/")[0] for kind in index.kinds]
     naming = [kind in _NAMING for kind in kinds]
+    prompts = dict(index.last_prompts)
     for row in [row for row, number in enumerate(index.kind) if naming[number] and row not in gone]:
         kind = kinds[index.kind[row]]
-        if kind in {"last-prompt", "summary"}:
-            changed.update(_leaf(index, row, names, gone))
+        if kind == "last-prompt":
+            changed.update(_leaf(index, row, prompts.get(row), names, gone))
+        elif kind == "summary":
+            changed.update(_leaf(index, row, (index.record(row) or {}).get("leafUuid"), names, gone))
         elif kind in _SNAPSHOTS:
             changed.update(_snapshot(index, row, names))
         else:
@@ -41,8 +44,7 @@ def settled(index: Index, gone: set[int]) -> dict[int, bytes]:
     return changed
 
 
-def _leaf(index: Index, row: int, names: dict[str, int], gone: set[int]) -> dict[int, bytes]:
-    leaf = (index.record(row) or {}).get("leafUuid")
+def _leaf(index: Index, row: int, leaf: JSON, names: dict[str, int], gone: set[int]) -> dict[int, bytes]:
     if not isinstance(leaf, str) or leaf not in names:
         return {}
     above = kept_above(index, names[leaf], gone)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.editing.edits.contents import SIGNED, SIGNED_NOTE, content_of, is_signed
-from cc_session_tui.core.editing.edits.edited import Edited, edited
+from cc_session_tui.core.editing.edits.edited import Edited, differing, edited
 from cc_session_tui.core.editing.edits.links import hung_below
 from cc_session_tui.core.editing.edits.together import below
 from cc_session_tui.core.editing.records import serialize_line
@@ -41,7 +41,7 @@ def replace_record(draft: Draft, row: int, record: Mapping[str, JSON], *, new_uu
     if record.get("uuid") != old.get("uuid"):
         lines |= _renamed(index, row, str(old.get("uuid")), str(record.get("uuid")))
     notes = (SIGNED_NOTE,) if record.get("message") != old.get("message") and is_signed(index, row) else ()
-    return edited(draft, lines, notes)
+    return edited(draft, differing(index, lines), notes)
 
 
 def relink(draft: Draft, row: int, parent: str | None) -> Edited:
@@ -54,7 +54,7 @@ def relink(draft: Draft, row: int, parent: str | None) -> Edited:
     if not Graph(index).held[row]:
         raise EditError("the record is no link of a conversation: it hangs nowhere")
     _check_parent(index, row, parent)
-    return edited(draft, {row: hung_below(index.raw(row), parent)})
+    return edited(draft, differing(index, {row: hung_below(index.raw(row), parent)}))
 
 
 def _check(index: Index, row: int, old: Record, new: Mapping[str, JSON], *, new_uuid: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.editing.edits.edited import Edited, edited
+from cc_session_tui.core.editing.edits.edited import Edited, differing, edited
 from cc_session_tui.core.editing.splice import with_value
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def without_results_over(draft: Draft, size: int) -> Edited:
     for row in range(len(index)):
         if index.length[row] > size and any(block.type == "tool_result" for block in index.blocks(row)):
             lines[row] = _with_cut_results(index.raw(row), index.record(row) or {}, size)
-    return edited(draft, lines)
+    return edited(draft, differing(index, lines))
 
 
 def without_images(draft: Draft) -> Edited:
@@ -49,7 +49,7 @@ def without_images(draft: Draft) -> Edited:
     for row in range(len(index)):
         if index.kind_of(row) == "user" and b'"image' in index.raw(row):
             lines[row] = _without_images(index.raw(row), index.record(row) or {})
-    return edited(draft, lines)
+    return edited(draft, differing(index, lines))
 
 
 def _with_cut_results(line: bytes, record: dict[str, JSON], size: int) -> bytes:

@@ -198,3 +198,14 @@ def test_the_quick_answer_about_the_leaf_is_the_slow_one(path: Path, monkeypatch
     quick = [bytes_of(prune(draft, [at]).draft) for at in range(len(draft.index))]
     monkeypatch.setattr("cc_session_tui.core.editing.edits.pruning.stays_leaf", lambda *_: False)
     assert quick == [bytes_of(prune(draft, [at]).draft) for at in range(len(draft.index))]
+
+
+def test_a_block_that_is_not_there_cannot_be_pruned() -> None:
+    with pytest.raises(EditError, match="no content block 3"):
+        prune(draft_of(*TALK), [], {0: [3]})
+
+
+def test_all_copies_of_a_record_go() -> None:
+    draft = draft_of(*TALK, TALK[3], user("q2", "a1", "again"))
+    assert "q2" not in uuids(without(draft, "q2"))
+    assert uuids(without(draft, "u2")).count("u2") == 0
