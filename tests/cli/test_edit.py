@@ -122,6 +122,23 @@ def test_big_results_become_a_word_and_their_pairs_stay(claude_dir: Path, run: R
     assert b"bytes removed]" in session_file(claude_dir, FIRST).read_bytes()
 
 
+@pytest.mark.parametrize("option", ["--after", "--before", "--turn", "--branch"])
+def test_a_stretch_is_chosen_by_a_record(option: str, claude_dir: Path, run: Run) -> None:
+    told = run("prune", FIRST, option, last_prompt(claude_dir), "--dry-run", "--json").json
+    gone = [said["before"].get("text") for said in told["conversation"] if said["change"] == "pruned"]
+    assert gone
+    assert ("after compaction" in gone) is (option in {"--turn", "--branch"})
+    assert told["resumes"]
+
+
+def test_thinking_and_images_and_a_type_are_kinds(claude_dir: Path, run: Run) -> None:
+    told = run("prune", FIRST, "--kind", "thinking", "--kind", "attachment/skill_listing", "--yes", "--json").json
+    assert told["backup"]
+    data = session_file(claude_dir, FIRST).read_bytes()
+    assert b'"type":"thinking"' not in data
+    assert b'"type":"skill_listing"' not in data
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -184,11 +183,6 @@ def _check(index: Index, record: Record, new: Sequence[str]) -> None:
         raise EditError(f"a record of type {kind} needs a uuid")
     if identity in index.rows or identity in new:
         raise EditError(f"uuid {identity} is there already")
-
-
-def new_uuid() -> str:
-    """A uuid for a record."""
-    return str(uuid.uuid4())
 
 
 def _leaf(index: Index) -> str | None:

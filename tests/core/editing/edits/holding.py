@@ -15,14 +15,20 @@ if TYPE_CHECKING:
 def check(step: Step) -> None:
     """See that STEP kept what it did not name."""
     before, after = step.before.index, step.done.draft.index
-    if step.name != "fork":
-        _untouched(step)
-    assert set(after.dangling.values()) <= set(before.dangling.values()), "a parent is missing that was not before"
+    check_lines(step)
     assert not _circles(after), "records go round in a circle"
     if step.name.startswith("prune"):
         _left(step)
     elif step.name in {"append", "insert"}:
         assert not said(before) - said(after), "an insertion lost something"
+
+
+def check_lines(step: Step) -> None:
+    """See that STEP kept the lines that it did not name, and that no parent is missing that was there."""
+    if step.name != "fork":
+        _untouched(step)
+    before, after = step.before.index.dangling, step.done.draft.index.dangling
+    assert set(after.values()) <= set(before.values()), "a parent is missing that was not before"
 
 
 def _untouched(step: Step) -> None:

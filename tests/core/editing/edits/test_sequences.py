@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -8,12 +8,13 @@ from cc_session_tui.core.editing.backups import Backups
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.review import Review
 from cc_session_tui.core.editing.saving import save
-from tests.core.editing.edits.holding import check
+from tests.core.editing.edits.holding import check, check_lines
 from tests.core.editing.edits.sequences import EDITS, REAL, bytes_of, sequence
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ANY = sorted(
+    path for path in Path("tests/data").glob("[cr]*/**/*.jsonl") if path.is_file() and path.stat().st_size < 1 << 20
+)
+"""Files as users had them, and files made to be resumed."""
 SEQUENCES = 1000
 AT_ONCE = 25
 
@@ -64,3 +65,10 @@ def test_a_review_accounts_for_every_line_and_block(seed: int) -> None:
 def test_every_kind_of_edit_is_made() -> None:
     names = {step.name for seed in range(120) for step in sequence(REAL[seed % len(REAL)], seed)}
     assert names == set(EDITS)
+
+
+@pytest.mark.parametrize("first", range(0, 300, AT_ONCE))
+def test_edits_of_any_broken_file_touch_only_what_they_name(first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        for step in sequence(ANY[seed % len(ANY)], seed):
+            check_lines(step)
