@@ -31,7 +31,7 @@ _SESSIONS: Final = frozenset({SessionState.SESSION, SessionState.EMPTY, SessionS
 
 
 @click.command("check")
-@click.argument("words", metavar="[SESSION]", nargs=-1, shell_complete=session_ids)
+@click.argument("words", metavar="SESSION", nargs=-1, shell_complete=session_ids)
 @shared("project", "session", "claude_dir")
 @click.option("--all", "every", is_flag=True, help="All sessions; with -p, all of that project.")
 @click.option("--fix", "fixes", metavar="CODE...", multiple=True, help=_FIX)

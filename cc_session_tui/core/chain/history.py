@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.leaf import active_leaf
-from cc_session_tui.core.format.index import NO_PARENT
+from cc_session_tui.core.format.index import NO_PARENT, Flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,11 +62,20 @@ def chain_of(index: Index, leaf: int | None = None) -> Chain:
     row, rule = (leaf, "chosen") if leaf is not None else active_leaf(graph)
     if row < 0 and (row := _last_message(graph)) >= 0:
         rule = "last in file"
-    path, gaps = _path(graph, row)
+    path, gaps = _path(graph, _last_unread(graph, row) if leaf is None else row)
     rows = _continued(graph, path, _regrouped(graph, path))
     shown = _marks(graph, rows)
     compactions = tuple(r for r in rows if graph.is_boundary(r))
     return Chain(row, rule, rows, shown, frozenset(gaps), _forks(graph, rows, shown, row), compactions)
+
+
+def _last_unread(graph: Graph, row: int) -> int:
+    """ROW, or what hangs below it by records that the client skips: these are shown all the same."""
+    skipped = int(Flag.UNREAD)
+    for below, flags in enumerate(graph.index.flags[: len(graph.main)]):
+        if flags & skipped and graph.main[below] and graph.up[below] == row:
+            row = below
+    return row
 
 
 def _last_message(graph: Graph) -> int:

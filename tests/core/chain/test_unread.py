@@ -33,6 +33,13 @@ def test_a_record_that_is_not_read_is_shown_all_the_same() -> None:
     assert set(chain_of(index).rows) == {row for row in range(len(index)) if index.flags[row] & Flag.HAS_UUID}
 
 
+def test_a_last_record_that_is_not_read_is_shown_at_the_end() -> None:
+    index = index_of(line(user("a", None)), b"\x00" + line(reply("b", "a")), b"\x00" + line(user("c", "b")))
+    assert previewed(index) == ["user text a"]
+    assert list(chain_of(index).rows) == [0, 1, 2]
+    assert list(chain_of(index, 0).rows) == [0]
+
+
 def test_it_is_said_why_it_is_not_sent() -> None:
     index = index_of(line(user("a", None)), b"\x00" + line(user("b", "a")), line(user("c", None)))
     assert reasons(index) == {0: Why.OTHER_BRANCH, 1: Why.NOT_READ}
