@@ -14,6 +14,7 @@ from cc_session_tui.core.editing.edits.together import together
 from cc_session_tui.core.editing.inheriting import envelope_of
 from cc_session_tui.core.editing.records import serialize_line, tool_use_id
 from cc_session_tui.core.errors import EditError
+from cc_session_tui.core.format.index import NO_PARENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -115,10 +116,10 @@ def insert(draft: Draft, makers: Sequence[Maker], row: int, *, before: bool = Fa
 
 def _before(graph: Graph, path: Sequence[int], on_path: Sequence[int], group: set[int]) -> _Place:
     index = graph.index
-    top = path[on_path[0]] if on_path else min(row for row in group if graph.up[row] not in group)
+    top = path[on_path[0]] if on_path else min((row for row in group if graph.up[row] not in group), default=min(group))
     if graph.is_boundary(top):
         raise EditError("a compact boundary has no parent: insert after the record before it")
-    above = index.parent[top]
+    above = index.parent[top] if index.parent[top] not in group else NO_PARENT
     parent = index.dangling.get(top) if above < 0 else uuids_of(index, [above]).get(above)
     return _Place(parent, [top], _time(index, above if above >= 0 else top), _line_start(index, top))
 

@@ -122,3 +122,10 @@ def test_a_switch_goes_to_the_last_leaf_of_the_branch_and_an_append_stays_there(
     more = append(there, [prompt("on")]).draft
     assert texts(more) == ["q1", "x", "y", "on"]
     assert texts(switch(more, row(more, "a2")).draft) == ["q1", "q2", "a2"]
+
+
+def test_before_a_record_that_is_its_own_parent_the_new_one_is_the_root() -> None:
+    draft = draft_of(user("q1", None), user("x", "x"), user("q2", "q1"))
+    done = insert(draft, [reply(NEW)], row(draft, "x"), before=True)
+    assert record(done.draft, "x")["parentUuid"] == done.added[0]
+    assert record(done.draft, done.added[0])["parentUuid"] is None
