@@ -30,6 +30,7 @@ def review_lines(review: Review, notes: Sequence[str] = ()) -> Iterator[str]:
     saved = review.tokens_saved
     words = f"{abs(saved):,} {'fewer' if saved >= 0 else 'more'}"
     yield f"Tokens (estimated): {review.tokens_before:,} before, {review.tokens_after:,} after: {words}"
+    yield f"Bytes: {review.bytes_before:,} before, {review.bytes_after:,} after"
     yield from (f"Note: {note}" for note in notes)
     for finding in review.findings:
         yield f"{finding.severity.capitalize()}: {finding.code}, line {_numbers(finding.lines)}: {finding.effect}"
@@ -50,6 +51,7 @@ def review_object(review: Review, before: Index, after: Index, notes: Sequence[s
             "untouched": review.lines.untouched,
         },
         "tokens": {"before": review.tokens_before, "after": review.tokens_after, "saved": review.tokens_saved},
+        "bytes": {"before": review.bytes_before, "after": review.bytes_after},
         "resumes": review.resumes,
         "problems": list(review.problems),
         "findings": [

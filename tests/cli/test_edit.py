@@ -73,7 +73,7 @@ def test_with_s_the_words_are_records(claude_dir: Path, run: Run) -> None:
     assert (told["id"], told["saved"], told["resumes"]) == (FIRST, False, True)
     assert len(told["lines"]["dropped"]) >= 2  # the call goes too
     assert set(told) == {
-        *("id", "path", "saved", "conversation", "lines", "tokens", "resumes", "problems", "findings", "notes")
+        *("id", "path", "saved", "conversation", "lines", "tokens", "bytes", "resumes", "problems", "findings", "notes")
     }
 
 

@@ -40,6 +40,10 @@ class Review:
     findings: tuple[Finding, ...]
     """What is wrong with the result that was not wrong before. Rows and lines are those of the result."""
 
+    bytes_before: int
+    """The size of the file; what stands before a compaction takes room there, and none in what is sent."""
+    bytes_after: int
+
     @classmethod
     def of(cls, before: Draft, after: Draft) -> Review:
         """The review of AFTER against BEFORE.
@@ -57,6 +61,8 @@ class Review:
             tokens(new),
             tuple(_problems(new, found)),
             found,
+            before.source.size(),
+            after.source.size(),
         )
 
     @property

@@ -45,7 +45,9 @@ def test_what_is_pruned_kept_changed_and_added_is_told_block_by_block() -> None:
 def test_tokens_are_four_bytes_of_what_is_sent() -> None:
     before = draft_of(user("q", None, "x" * 4000), reply("a", "q"))
     after = replace_text(before, 0, "y").draft
-    assert Review.of(before, after).tokens_saved in range(990, 1010)
+    review = Review.of(before, after)
+    assert review.tokens_saved in range(990, 1010)
+    assert review.bytes_before - review.bytes_after == 3999
 
 
 def test_a_conversation_that_would_begin_with_a_reply_is_a_problem() -> None:
