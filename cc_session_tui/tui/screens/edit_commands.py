@@ -14,6 +14,11 @@ EDIT_COMMANDS: Final = (
         "edit.prune_entries", "x", "Prune what is marked, or the entry; again: take it back", "prune", "edit", True
     ),
     Command("edit.prune_kind", "X", "Prune the turn, what follows, or all of a kind", "prune_kind", "edit"),
+    Command("edit.add_message", "a", "Add messages at the end", "add_message", "edit", True),
+    Command("edit.insert_after", "o", "Insert messages after the entry", "insert_message(False)", "edit"),
+    Command("edit.insert_before", "O", "Insert messages before the entry", "insert_message(True)", "edit"),
+    Command("edit.edit_text", "e", "Edit the entry's text", "edit_text", "edit", True),
+    Command("edit.edit_record", "E", "Edit the entry's record as JSON", "edit_record", "edit"),
     Command("edit.undo", "u", "Undo the last edit", "undo", "edit"),
     Command("edit.redo", "ctrl+r", "Redo it", "redo", "edit"),
 )
@@ -46,3 +51,15 @@ REVIEW_COMMANDS: Final = (
     Command("review.close", "escape,q", "Go back without a save", "close", "review"),
 )
 """What works in the review, besides scrolling."""
+
+COMPOSE_COMMANDS: Final = (
+    Command("compose.add_message", "ctrl+enter,ctrl+j", "Add the message, and go on", "add", "compose"),
+    Command("compose.finish", "ctrl+s", "Add the message, and close", "finish", "compose"),
+    Command("compose.next_role", "ctrl+t", "Write as the next: you, Claude, tool call, record", "next_role", "compose"),
+    Command("compose.edit_outside", "ctrl+e", "Edit in $EDITOR", "edit_outside", "compose"),
+    Command(
+        "compose.complete_path", "tab", "Complete the path after @, or go to the next field", "complete", "compose"
+    ),
+    Command("compose.close", "escape", "Go back", "close", "compose"),
+)
+"""What works in the composer, whatever is typed in."""

@@ -46,7 +46,7 @@ class EditTranscript(ToldTranscript):
     def paint_line(self, line: Line, base: Style) -> Strip:
         """The strip of LINE, its gutter with what was done to the entry."""
         strip, view = super().paint_line(line, base), self.view
-        if view is None or not (self.marks or self.chosen):
+        if view is None or strip.text.isspace() or not (self.marks or self.chosen):
             return strip
         mark = self.marks.of(view, line.entry) if self.marks is not None else None
         strip = self._struck(strip, mark) if mark is not None else strip
