@@ -182,6 +182,8 @@ def _check(index: Index, record: Record, new: Sequence[str]) -> None:
         raise EditError("a record needs a type")
     if kind in LINK_TYPES and not (isinstance(identity, str) and identity):
         raise EditError(f"a record of type {kind} needs a uuid")
+    if "uuid" in record and not isinstance(identity, str):
+        raise EditError("a uuid is a text")
     if identity in index.rows or identity in new:
         raise EditError(f"uuid {identity} is there already")
 

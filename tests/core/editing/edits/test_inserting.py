@@ -104,8 +104,11 @@ def test_a_record_of_an_unknown_type_takes_no_children_since_the_client_would_no
     assert "n" in uuids(done.draft)
 
 
-@pytest.mark.parametrize("bad", [{"uuid": "n"}, {"type": "user"}, {"type": "user", "uuid": "q1"}, {"type": ""}])
-def test_what_is_no_record_of_the_session_is_refused(bad: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "bad",
+    [{"uuid": "n"}, {"type": "user"}, {"type": "user", "uuid": "q1"}, {"type": ""}, {"type": "x", "uuid": ["q1"]}],
+)
+def test_what_is_no_record_of_the_session_is_refused(bad: dict[str, Any]) -> None:
     with pytest.raises(EditError):
         append(draft_of(*PARALLEL), [given(bad)])
 
