@@ -1,6 +1,7 @@
-"""The user's config file: the theme and the keymap.
+"""The user's config file: the theme, the keymap, and the command that runs the client.
 
     theme = "cc-light"
+    claude = "npx claude"
 
     [keys]
     "transcript.next_fork" = "f8"
@@ -28,6 +29,8 @@ class Config(NamedTuple):
     """Name of a theme; empty for the default."""
     keys: Mapping[str, str] = MappingProxyType({})
     """Command id -> keys, as Textual's keymap takes them."""
+    claude: str = ""
+    """The command that runs the client; empty for `claude`."""
     problems: tuple[str, ...] = ()
     """What is wrong with the file, one line each."""
 
@@ -51,8 +54,11 @@ def read_config(path: Path, ids: Collection[str], themes: Collection[str]) -> Co
         return Config(problems=(f"{path.name}: {error}",))
     theme, theme_problems = _theme(data.get("theme", ""), themes)
     keys, key_problems = _keys(data.get("keys", {}), ids)
-    unknown = [f"{path.name}: unknown setting {name!r}" for name in data if name not in {"theme", "keys"}]
-    return Config(theme, keys, (*theme_problems, *key_problems, *unknown))
+    unknown = [f"{path.name}: unknown setting {name!r}" for name in data if name not in {"theme", "keys", "claude"}]
+    claude = data.get("claude", "")
+    if not isinstance(claude, str):
+        claude, unknown = "", [*unknown, f"{path.name}: `claude` is no command: {claude!r}"]
+    return Config(theme, keys, claude, (*theme_problems, *key_problems, *unknown))
 
 
 def _theme(value: object, themes: Collection[str]) -> tuple[str, list[str]]:

@@ -11,8 +11,8 @@ from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.commands import HELP_COMMANDS, Command, bindings, key_label
 from cc_session_tui.tui.config import Config
 from cc_session_tui.tui.screens.browser import BrowserScreen
-from cc_session_tui.tui.screens.edit_browser import EditBrowser
 from cc_session_tui.tui.screens.edit_pane import EditPane
+from cc_session_tui.tui.screens.edit_sessions import SessionsBrowser
 from cc_session_tui.tui.screens.help import HelpScreen
 from cc_session_tui.tui.screens.registry import COMMANDS, GROUPS
 from cc_session_tui.tui.screens.tree_pane import TreePane
@@ -32,7 +32,7 @@ OWNERS = {
     "filter": (FilterLine,),
     "transcript": (Transcript,),
     "edit": (EditPane,),
-    "session": (EditBrowser,),
+    "session": (SessionsBrowser,),
     "inspector": (Inspector,),
     "help": (HelpScreen,),
 }
@@ -60,7 +60,7 @@ def test_no_key_means_two_things_where_it_is_pressed(group: str) -> None:
     here, everywhere = keys_of(group), keys_of("session") + keys_of("browser") + keys_of("app")
     assert max(here.values()) == 1
     assert max(everywhere.values()) == 1
-    assert set(here) & set(everywhere) <= {"escape"}
+    assert set(here) & set(everywhere) <= {"escape", *({"n"} if group == "transcript" else ())}
 
 
 def test_no_key_of_an_edit_means_something_else_in_the_transcript() -> None:

@@ -34,6 +34,19 @@ SESSION_COMMANDS: Final = (
 )
 """What works in the browser for the session that is open, or that the tree's cursor is on."""
 
+LIFECYCLE_COMMANDS: Final = (
+    Command("session.resume", "r", "Resume the session in Claude Code", "resume(False)", "session", True),
+    Command("session.resume_fork", "R", "Resume a fork of it", "resume(True)", "session"),
+    Command("session.copy_command", "Y", "Copy the command that resumes it", "copy_command", "session"),
+    Command("session.fork", "f", "Fork it: up to the entry, or all of it", "fork", "session"),
+    Command("session.new_session", "ctrl+n,n", "New session", "new_session", "session"),
+    Command("session.rename", "t", "Give it another title", "rename", "session"),
+    Command("session.delete", "D", "Delete it: to the trash", "delete", "session"),
+    Command("session.copy_session", "P", "Copy it to another project", "copy_session", "session"),
+    Command("session.show_backups", "B", "Backups and deleted sessions: restore one", "show_backups", "session"),
+)
+"""What is done to whole sessions; `n` is for the tree, since the transcript has its own."""
+
 CHOOSER_COMMANDS: Final = (Command("chooser.close", "escape,q", "Go back", "close", "chooser"),)
 """What works in a list to choose from, besides moving."""
 
@@ -63,3 +76,10 @@ COMPOSE_COMMANDS: Final = (
     Command("compose.close", "escape", "Go back", "close", "compose"),
 )
 """What works in the composer, whatever is typed in."""
+
+ASK_COMMANDS: Final = (
+    Command("ask.accept", "enter,y", "Answer", "accept", "ask"),
+    Command("ask.complete_folder", "tab", "Complete the folder, or go to the next line", "complete", "ask"),
+    Command("ask.close", "escape,n", "Go back", "close", "ask"),
+)
+"""What works in a form."""

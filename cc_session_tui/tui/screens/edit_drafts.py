@@ -12,10 +12,12 @@ from cc_session_tui.core.errors import SessionError
 from cc_session_tui.core.transcript.entries import Key
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.messages import Failed
+from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript
 from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, Wanted, damaged_lines
 from cc_session_tui.tui.screens.work import in_thread
+from cc_session_tui.tui.widgets.title import Heading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,6 +94,11 @@ class DraftPane(ReadingPane):
             self.transcript.marks = None
             self.transcript.choose(frozenset())
             self.reopen()
+        self._tell_edits(path)
+
+    def drop(self, path: Path) -> None:
+        """Let go of the edits of PATH, which is not read again."""
+        self._drafts.pop(path, None)
         self._tell_edits(path)
 
     def reopen(self) -> None:
@@ -258,5 +265,15 @@ class DraftPane(ReadingPane):
     def open(self, target: Target) -> None:
         """Open TARGET: its draft where it has one."""
         self.transcript.marks, self.transcript.chosen = None, frozenset()
-        super().open(target)
+        if target.path in self.births and not target.path.exists():
+            self._open_unsaved(target)
+        else:
+            super().open(target)
         self.retitle()
+
+    def _open_unsaved(self, target: Target) -> None:
+        """Open TARGET, a new session without a file."""
+        self.keep_place()
+        self.target, self.document, self.wanted = target, None, self.wanted._replace(leaf=None)
+        self._title.heading = Heading("New session", facts=(one_line(self.births[target.path].cwd),))
+        self.step(Step())

@@ -82,7 +82,7 @@ class EditPane(DraftPane):
         """Write messages that go to the end of the conversation."""
         from cc_session_tui.tui.screens.edit_tasks import add_task  # noqa: PLC0415 - not needed to read
 
-        if self.target is not None and self.document is not None:
+        if self.target is not None:
             self._write(add_task(self.target, self.births.get(self.target.path)))
 
     def action_insert_message(self, before: bool) -> None:

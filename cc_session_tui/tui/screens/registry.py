@@ -13,7 +13,7 @@ from cc_session_tui.tui.commands import (
     TREE_PANE_COMMANDS,
     Command,
 )
-from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS, SESSION_COMMANDS
+from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS, LIFECYCLE_COMMANDS, SESSION_COMMANDS
 from cc_session_tui.tui.widgets.transcript_commands import TRANSCRIPT_COMMANDS
 
 COMMANDS: Final[tuple[Command, ...]] = (
@@ -23,6 +23,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *TRANSCRIPT_COMMANDS,
     *EDIT_COMMANDS,
     *SESSION_COMMANDS,
+    *LIFECYCLE_COMMANDS,
     *INSPECTOR_COMMANDS,
     *BROWSER_COMMANDS,
     *APP_COMMANDS,

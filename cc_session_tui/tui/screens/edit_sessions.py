@@ -1,0 +1,252 @@
+"""The browser with what is done to whole sessions: resume, fork, new, rename, delete, copy, restore."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import SuspendNotSupported
+
+from cc_session_tui.core.errors import SessionError
+from cc_session_tui.core.paths import get_session_path, normalize_project_path
+from cc_session_tui.tui.commands import bindings
+from cc_session_tui.tui.screens.edit_browser import EditBrowser
+from cc_session_tui.tui.screens.edit_commands import LIFECYCLE_COMMANDS
+from cc_session_tui.tui.screens.target import Target
+from cc_session_tui.tui.screens.work import in_thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.binding import BindingType
+
+    from cc_session_tui.core.editing.backups import Backup
+    from cc_session_tui.core.store.launching import Launch
+    from cc_session_tui.tui.screens.edit_ask import Field
+    from cc_session_tui.tui.screens.edit_lifecycle import Done, Listed, Ready
+    from cc_session_tui.tui.screens.setting import Setting
+
+_SETTING = "CC_SESSION_CLAUDE"
+
+
+class SessionsBrowser(EditBrowser):
+    """The screen on which everything happens."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LIFECYCLE_COMMANDS)
+
+    def __init__(self, setting: Setting, open_session: Path | None = None, claude: str = "") -> None:
+        """A browser in SETTING that opens OPEN_SESSION first; CLAUDE is the command that runs the client."""
+        super().__init__(setting, open_session)
+        self._outside = ({_SETTING: claude} if claude else {}) | dict(os.environ)
+
+    # resume
+
+    def action_resume(self, is_forked: bool) -> None:
+        """Run the client on the session, or on a fork of it."""
+        target = self._session_at_hand()
+        if target is None:
+            return
+        if target.path in self.reading_pane.edited:
+            self.notify(
+                "The edits of this session are not saved: ^s saves them, u takes them back.", severity="warning"
+            )
+        elif target.session is not None and target.session.running is not None and not is_forked:
+            self.notify("A client has this session open already: R resumes a fork.", severity="warning")
+        else:
+            launch, path = self._launch(target), target.path
+            from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+
+            in_thread(self, "write", lambda ticket: edit_lifecycle.prepare(ticket, path, launch, is_forked=is_forked))
+
+    def action_copy_command(self) -> None:
+        """Copy the command that resumes the session, with its cd."""
+        target = self._session_at_hand()
+        if target is not None:
+            try:
+                typed = self._launch(target)(target.path.stem).typed
+            except SessionError as error:
+                self.notify(str(error), severity="warning", markup=False)
+                return
+            self.app.copy_to_clipboard(typed)
+            self.notify(f"Copied: {typed}", markup=False)
+
+    def _launch(self, target: Target) -> Callable[[str], Launch]:
+        from cc_session_tui.tui.screens.edit_lifecycle import launch_of  # noqa: PLC0415 - few ask for it
+
+        cwd = target.session.meta.cwd if target.session is not None else ""
+        return launch_of(cwd, self._setting.claude_dir, self._outside)
+
+    def on_ready(self, message: Ready) -> None:
+        """Give the screen to the client; come back, and read again, when it ends."""
+        launch = message.launch
+        try:
+            with self.app.suspend():
+                environment = launch.environment(self._outside)
+                subprocess.run(launch.words, cwd=launch.folder, env=environment, check=False)  # noqa: S603
+        except SuspendNotSupported:
+            self.notify(f"The terminal cannot be given to another program here. Run: {launch.typed}", markup=False)
+        except OSError as error:
+            words = f"{launch.words[0]} does not run ({error.strerror}). Run: {launch.typed}"
+            self.notify(words, severity="error", markup=False)
+        self._open_again(message.path)
+
+    def _open_again(self, path: Path) -> None:
+        """Read the store, and open the session at PATH as it is now."""
+        if self.reading_pane.target is not None and self.reading_pane.target.path == path:
+            self.action_reload()
+        else:
+            self.reading_pane.open(Target(path))
+        self.tree_pane.read(path)
+
+    # fork, rename, delete, copy
+
+    def action_fork(self) -> None:
+        """Fork the session: in the transcript up to the entry, in the tree all of it."""
+        target = self._session_at_hand()
+        if target is None:
+            return
+        from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+
+        pane = self.reading_pane
+        is_read = self.focused is pane.transcript and pane.document is not None
+        shown, row = (pane.document.index, pane.place[0]) if is_read and pane.document is not None else (None, -1)
+        path, edits = target.path, pane.edited.get(target.path)
+        in_thread(self, "write", lambda ticket: edit_lifecycle.fork(ticket, path, edits, shown, row))
+
+    def action_rename(self) -> None:
+        """Give the session another title."""
+        target = self._session_at_hand(idle=True)
+        if target is not None:
+            from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+            from cc_session_tui.tui.screens.edit_ask import Field  # noqa: PLC0415
+
+            title = target.session.meta.title if target.session is not None else ""
+            path = target.path
+            self._ask(
+                "Rename",
+                [Field("Title", title)],
+                lambda values: in_thread(self, "write", lambda one: edit_lifecycle.rename(one, path, values[0])),
+            )
+
+    def action_delete(self) -> None:
+        """Move the session to the trash."""
+        target = self._session_at_hand(idle=True)
+        if target is not None:
+            path, title = target.path, target.session.meta.title if target.session is not None else target.path.stem
+            self._ask(
+                "Delete this session?",
+                [],
+                lambda _: self._delete(path),
+                note=f"{title or path.stem}\nIt goes to the trash with all that is its own, and can be restored.",
+            )
+
+    def _delete(self, path: Path) -> None:
+        from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+
+        self.reading_pane.drop(path)
+        in_thread(self, "write", lambda ticket: edit_lifecycle.delete(ticket, path))
+
+    def action_copy_session(self) -> None:
+        """Copy the session to another project."""
+        target = self._session_at_hand()
+        if target is not None:
+            from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+            from cc_session_tui.tui.screens.edit_ask import Field  # noqa: PLC0415
+
+            path, claude_dir = target.path, self._setting.claude_dir
+            self._ask(
+                "Copy to the project",
+                [Field("Folder", self._folder(target), is_folder=True)],
+                lambda values: in_thread(
+                    self, "write", lambda one: edit_lifecycle.copy(one, path, values[0], claude_dir)
+                ),
+            )
+
+    def action_show_backups(self) -> None:
+        """List backups and deleted sessions."""
+        from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+
+        in_thread(self, "backups", edit_lifecycle.list_backups)
+
+    def on_listed(self, message: Listed) -> None:
+        """Show what can be restored."""
+        from cc_session_tui.tui.screens.edit_backups import BackupsScreen  # noqa: PLC0415 - few ask for it
+
+        if message.backups:
+            self.app.push_screen(BackupsScreen(message.backups), self._restore)
+        else:
+            self.notify("There are no backups.", timeout=3)
+
+    def _restore(self, backup: Backup | None) -> None:
+        if backup is not None:
+            from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
+
+            in_thread(self, "write", lambda ticket: edit_lifecycle.restore(ticket, backup))
+
+    # new
+
+    def action_new_session(self) -> None:
+        """Begin a new session: its project, then its messages."""
+        from cc_session_tui.tui.screens.edit_ask import Field  # noqa: PLC0415 - few ask for it
+
+        target = self.at_hand
+        fields = [
+            Field("Project folder", self._folder(target), is_folder=True),
+            Field("Branch", "main"),
+            Field("Model", target.session.meta.model if target is not None and target.session is not None else ""),
+        ]
+        self._ask("New session", fields, self._begin)
+
+    def _begin(self, values: tuple[str, ...]) -> None:
+        from cc_session_tui.tui.screens.compose_steps import Birth  # noqa: PLC0415 - few ask for it
+
+        project = normalize_project_path(Path(values[0]).expanduser())
+        path = get_session_path(str(uuid.uuid4()), project, self._setting.claude_dir)
+        self.reading_pane.births[path] = Birth(project, *values[1:])
+        self.reading_pane.open(Target(path))
+        self.go_to(self.reading_pane.transcript)
+        self.reading_pane.action_add_message()
+
+    # what they have in common
+
+    def on_done(self, message: Done) -> None:
+        """Say what was done, and show it."""
+        self.notify(message.words, markup=False)
+        if message.path is not None:
+            self._open_again(message.path)
+        else:
+            self.tree_pane.read()
+
+    def _ask(
+        self, question: str, fields: list[Field], then: Callable[[tuple[str, ...]], object], note: str = ""
+    ) -> None:
+        from cc_session_tui.tui.screens.edit_ask import AskScreen  # noqa: PLC0415 - few ask for it
+
+        def answered(values: tuple[str, ...] | None) -> None:
+            if values is not None:
+                then(values)
+
+        self.app.push_screen(AskScreen(question, fields, note=note), answered)
+
+    def _folder(self, target: Target | None) -> str:
+        """The project of TARGET, else the folder one is in; with its slash, so that it can be gone on from."""
+        cwd = target.session.meta.cwd if target is not None and target.session is not None else ""
+        return f"{(cwd or str(Path.cwd())).rstrip('/')}/"
+
+    def _session_at_hand(self, *, idle: bool = False) -> Target | None:
+        """The session that a command is about; None, and said why, for a subagent, or a running one where IDLE is."""
+        target = self.at_hand
+        if target is None:
+            self.notify("No session is chosen.", timeout=2)
+            return None
+        why = "This is a subagent's transcript: go to its session." if target.subagent is not None else ""
+        if not why and not target.path.exists():
+            why = "This session is not saved yet."
+        if not why and idle and target.session is not None and target.session.running is not None:
+            why = "A client has this session open: it is not changed."
+        if why:
+            self.notify(why, severity="warning")
+        return None if why else target
