@@ -81,6 +81,10 @@ class Browsing:
         """Go on until the file NAME is shown."""
         await self.until(lambda: self.opened == name)
 
+    async def until_opened_or_told(self, name: str) -> None:
+        """Go on until the file NAME is shown, or the user was told anything."""
+        await self.until(lambda: self.notices or self.opened == name)
+
     async def press(self, *keys: str) -> None:
         """Press KEYS, and let the app take them."""
         await self.pilot.press(*keys)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual.binding import Binding
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.commands import HELP_COMMANDS, Command, bindings, key_label
@@ -121,11 +121,13 @@ async def test_the_palette_offers_what_works_here_under_the_users_keys(demo: Dem
 
 async def test_the_palette_opens_and_runs_a_command(demo: Demo) -> None:
     async with browsing(demo.claude_dir, home=demo.home) as run:
-        await run.press("ctrl+p")
-        await run.press(*"fold all")
-        await run.until(lambda: len(run.app.screen.query("Option, OptionList")) > 0)
-        await run.press("escape", "escape")
-        await run.until(lambda: isinstance(run.app.screen, BrowserScreen))
+        await run.press("ctrl+p", *"fold all projects")
+        options = run.app.screen.query_one(OptionList)
+        await run.until(lambda: options.option_count and options.highlighted is not None)
+        await run.press("enter")
+        if not isinstance(run.app.screen, BrowserScreen):
+            await run.press("enter")
+        await run.until(lambda: isinstance(run.app.screen, BrowserScreen) and len(run.tree.rows) == 6)
 
 
 async def test_keys_of_the_config_file_replace_the_usual_ones(demo: Demo) -> None:
