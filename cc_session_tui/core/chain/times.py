@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
@@ -64,7 +65,9 @@ def _seconds(index: Index, row: int) -> float | None:
 def seconds_of(stamp: JSON) -> float | None:
     """STAMP, a record's timestamp, in seconds since 1970; None where it is none."""
     if isinstance(stamp, int | float):
-        return stamp / 1000
+        with suppress(OverflowError):  # a whole number too large for a float is no time
+            return stamp / 1000
+        return None
     return _parsed(stamp) if isinstance(stamp, str) else None
 
 

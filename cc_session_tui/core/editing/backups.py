@@ -24,6 +24,8 @@ MOST_BACKUPS: Final = 200
 MOST_BYTES: Final = 2 << 30
 """How many bytes they may take together; the newest is kept whatever it takes."""
 _FILE: Final = "session.jsonl"
+_PART: Final = "session.part"
+"""The copy while it is made: a killed process leaves what is no backup."""
 _COMPANION: Final = "companion"
 _BESIDE: Final = "beside"
 """Folder for the subagents' transcripts that stood beside the session."""
@@ -63,7 +65,8 @@ class Backups:
             WriteError: it cannot be copied.
         """
         with self._new(path, reason, _size(path)) as (backup, folder):
-            shutil.copy2(path, folder / _FILE)
+            shutil.copy2(path, folder / _PART)
+            (folder / _PART).rename(folder / _FILE)
         self._limit()
         return backup
 
@@ -180,7 +183,9 @@ def _move(path: Path, target: Path) -> None:
 
 
 def _read(folder: Path) -> Backup | None:
-    """The backup in FOLDER; None where it is none."""
+    """The backup in FOLDER; None where it is none, or not whole."""
+    if (folder / _PART).exists():
+        return None
     try:
         facts = json.loads((folder / _FACTS).read_text(encoding="utf-8"))
         backup = Backup(**{**facts, "id": folder.name})

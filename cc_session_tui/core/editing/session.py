@@ -61,7 +61,7 @@ class Session:
     @property
     def messages(self) -> list[Record]:
         """The user and assistant records."""
-        return [record for record in self.records if record.get("type") in {"user", "assistant"}]
+        return [record for record in self.records if record.get("type") in ("user", "assistant")]
 
     @property
     def attachments(self) -> list[Record]:

@@ -150,7 +150,7 @@ def _names(index: Index, row: int, ids: set[str]) -> bool:
         return False
     record = index.record(row) or {}
     attachment = record.get("attachment")
-    named = {record.get("toolUseID"), record.get("parentToolUseID")}
+    named = [record.get("toolUseID"), record.get("parentToolUseID")]
     if isinstance(attachment, dict):
-        named.add(attachment.get("toolUseID"))
+        named.append(attachment.get("toolUseID"))
     return any(isinstance(identity, str) and identity in ids for identity in named)

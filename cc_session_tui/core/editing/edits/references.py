@@ -53,7 +53,13 @@ def _leaf(index: Index, row: int, leaf: JSON, names: dict[str, int], gone: set[i
 
 def _snapshot(index: Index, row: int, names: dict[str, int]) -> dict[int, bytes]:
     record = index.record(row) or {}
-    return {row: b""} if {record.get("messageId"), record.get("snapshotMessageId")} & names.keys() else {}
+    prompts = (record.get("messageId"), record.get("snapshotMessageId"))
+    return {row: b""} if any(_names(prompt, names) for prompt in prompts) else {}
+
+
+def _names(value: JSON, names: dict[str, int]) -> bool:
+    """Whether VALUE, which may be anything, is one of NAMES."""
+    return isinstance(value, str) and value in names
 
 
 def _boundary(index: Index, row: int, names: dict[str, int], gone: set[int]) -> dict[int, bytes]:
@@ -70,11 +76,11 @@ def _boundary(index: Index, row: int, names: dict[str, int], gone: set[int]) -> 
 def _with_segment(index: Index, line: bytes, record: dict[str, JSON], names: dict[str, int], gone: set[int]) -> bytes:
     """LINE with the ends of its preservedSegment moved to records that stay; without it where none does."""
     segment = _at(record, _SEGMENT)
-    if not isinstance(segment, dict) or not {segment.get(key) for key in segment} & names.keys():
+    if not isinstance(segment, dict) or not any(_names(value, names) for value in segment.values()):
         return line
     rows = list(_segment_rows(index, segment))
     left = [row for row in rows if row not in gone]
-    if not left or segment.get("anchorUuid") in names:
+    if not left or _names(segment.get("anchorUuid"), names):
         return without(line, _SEGMENT)
     line = with_value(line, (*_SEGMENT, "headUuid"), index.uuid_of(left[0]))
     return with_value(line, (*_SEGMENT, "tailUuid"), index.uuid_of(left[-1]))
@@ -98,8 +104,8 @@ def _with_messages(line: bytes, record: dict[str, JSON], names: dict[str, int]) 
     messages = _at(record, _MESSAGES)
     lists = messages.items() if isinstance(messages, dict) else ()
     for key, value in lists:
-        if isinstance(value, list) and any(isinstance(item, str) and item in names for item in value):
-            line = with_value(line, (*_MESSAGES, key), [item for item in value if item not in names])
+        if isinstance(value, list) and any(_names(item, names) for item in value):
+            line = with_value(line, (*_MESSAGES, key), [item for item in value if not _names(item, names)])
     return line
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.format.blocks import Object
     from cc_session_tui.core.format.lines import JSON
 
-_THINKING: Final = frozenset({"thinking", "redacted_thinking"})
+_THINKING: Final = ("thinking", "redacted_thinking")
 
 
 def remove_blocks(changes: Changes, row: int, unwanted: Callable[[JSON], bool]) -> None:

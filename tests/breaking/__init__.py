@@ -1,0 +1,1 @@
+"""What a hostile tester broke."""
