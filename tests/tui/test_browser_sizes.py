@@ -94,7 +94,7 @@ async def test_the_footer_shows_the_keys_of_what_has_the_focus(demo: Demo) -> No
     async with browsing(demo.claude_dir, home=demo.home) as run:
         footer = run.browser.query_one("#footer")
         await run.until(lambda: run.opened)
-        assert lines_of(footer)[0].startswith(" ↵ open   / filter   s sort   . hide   i json   v view")
+        assert lines_of(footer)[0].startswith(" ↵ open   / filter   s sort   . hide   r resume   i json   v view")
         await run.press("enter")
         await run.until(lambda: lines_of(footer)[0].startswith(" ↵ fold   / find   "))
         await run.press("escape", "slash")

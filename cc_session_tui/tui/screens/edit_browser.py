@@ -85,13 +85,19 @@ class EditBrowser(BrowserScreen):
     def _mark_edits(self, message: EditPane.Edited) -> None:
         edits = self.reading_pane.edited
         self.tree_pane.session_tree.flag(edited={str(message.path): message.path in edits})
+        self.refresh_bindings()
         self._check()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A review is for when there are edits."""
+        if action == "review_edits":
+            return bool(self.reading_pane.edits)
+        return super().check_action(action, parameters)
 
     def action_review_edits(self) -> None:
         """Show what a save of the edits will change."""
         target, edits = self.reading_pane.target, self.reading_pane.edits
-        if target is None or edits is None or not len(edits):
-            self.notify("There is nothing to save.", timeout=2)
+        if target is None or not edits:
             return
         from cc_session_tui.tui.screens.review_screen import ReviewScreen  # noqa: PLC0415 - few ask for it
 

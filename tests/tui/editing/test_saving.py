@@ -97,7 +97,8 @@ async def test_there_is_nothing_to_review_without_edits(demo: Demo) -> None:
     async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
         await run.until(lambda: run.opened)
         await run.press("ctrl+s")
-        assert "There is nothing to save." in run.notices
+        assert len(run.app.screen_stack) == 1
+        assert "save" not in lines_of(run.browser.query_one("#footer"))[0]
 
 
 async def test_findings_are_counted_listed_gone_to_and_mended(demo: Demo) -> None:
