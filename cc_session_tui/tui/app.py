@@ -16,7 +16,7 @@ from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
 from cc_session_tui.tui.config import Config, config_path
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
-from cc_session_tui.tui.screens.edit_sessions import SessionsBrowser
+from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.registry import BY_ID
 from cc_session_tui.tui.screens.setting import Setting
 
@@ -81,7 +81,7 @@ class CcSessionsApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The browser."""
-        return SessionsBrowser(self._setting, self.open_session, self.config.claude)
+        return RecoveringBrowser(self._setting, self.open_session, self.config.claude)
 
     def on_mount(self) -> None:
         """Leave in order when told to, and say what there is to say."""
@@ -112,6 +112,12 @@ class CcSessionsApp(App[None]):
         for system in super().get_system_commands(screen):
             if system.title in {"Theme", "Screenshot"}:
                 yield system
+
+    async def action_quit(self) -> None:
+        """Leave, once the user was asked about edits that are not saved."""
+        browser = self.screen_stack[0]
+        if not isinstance(browser, RecoveringBrowser) or browser.may_leave():
+            self.exit()
 
     def action_toggle_dark(self) -> None:
         """Switch between the two themes of this program."""

@@ -109,6 +109,7 @@ class DraftPane(ReadingPane):
     def exchange(self, path: Path, edits: Edits) -> None:
         """Have EDITS, which are those of PATH on what that is now."""
         self._drafts[path] = edits
+        self._tell_edits(path)
         if self.target is not None and self.target.path == path:
             self.step(Step())
 

@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from cc_session_tui.demo import Demo
 
 
-@pytest.fixture(autouse=True)
-def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where backups go."""
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
-    return tmp_path
-
-
 async def reviewed(run: Browsing) -> list[str]:
     """The lines of the review, of the last reply pruned."""
     await go_to(run, Kind.REPLY)

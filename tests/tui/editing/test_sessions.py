@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where backups go."""
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
+def no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client is what the config says."""
     monkeypatch.delenv("CC_SESSION_CLAUDE", raising=False)
 
 
