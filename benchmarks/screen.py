@@ -33,8 +33,10 @@ class Cost(NamedTuple):
 
     wait: float
     """Seconds until its first frame; 0 where it draws nothing."""
+    frame: float
+    """CPU seconds until that frame was drawn; all of `cpu` where none was."""
     cpu: float
-    """CPU seconds until the app was quiet again."""
+    """CPU seconds until the app was quiet again, with what it did in the background."""
     frames: int
 
 
@@ -46,6 +48,8 @@ class Screen:
         self.frames = 0
         self.first = 0.0
         """When the first frame since `cost` began was drawn, by `time.perf_counter`."""
+        self.first_cpu = 0.0
+        """The same by `time.process_time`."""
         self.drawn = asyncio.Event()
         """Set by each frame."""
         self.watched: dict[str, Callable[[], None]] = {}
@@ -55,7 +59,7 @@ class Screen:
         """Count a frame."""
         self.frames += 1
         if not self.drawn.is_set():
-            self.first = time.perf_counter()
+            self.first, self.first_cpu = time.perf_counter(), time.process_time()
             self.drawn.set()
         for text in [text for text in self.watched if text in data]:
             self.watched.pop(text)()
@@ -90,9 +94,12 @@ class Screen:
         frames, cpu, start = self.frames, time.process_time(), time.perf_counter()
         act()
         answered = await self.frame(1)
-        wait = self.first - start if answered else 0.0
+        first, first_cpu = self.first, self.first_cpu
         await self.quiet(quiet)
-        return Cost(wait, time.process_time() - cpu, self.frames - frames)
+        used = time.process_time() - cpu
+        if not answered:
+            return Cost(0.0, used, used, 0)
+        return Cost(first - start, first_cpu - cpu, used, self.frames - frames)
 
     def driver(self) -> type[HeadlessDriver]:
         """Give a driver class that draws here."""
