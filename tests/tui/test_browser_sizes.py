@@ -79,6 +79,17 @@ async def test_what_has_the_focus_stays_in_sight_through_resizes(demo: Demo) -> 
         assert run.focused == "tree"
 
 
+async def test_who_follows_the_end_follows_it_in_a_larger_terminal_too(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(80, 24)) as run:
+        await run.press("enter")
+        await run.until(lambda: run.opened)
+        assert run.transcript.follow
+        await run.pilot.resize_terminal(150, 40)
+        await run.until(lambda: shown(run) == ["tree-pane", "reading-pane"])
+        await run.pilot.pause()
+        assert run.transcript.follow
+
+
 @pytest.mark.parametrize("size", [(20, 5), (40, 10), (80, 24), (120, 40), (250, 80)])
 async def test_every_line_has_the_width_of_its_pane(demo: Demo, size: tuple[int, int]) -> None:
     async with browsing(demo.claude_dir, home=demo.home, size=size) as run:

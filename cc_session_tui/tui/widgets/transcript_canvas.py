@@ -150,7 +150,9 @@ class Canvas(ScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_scroll_y(self, _old: float, new: float) -> None:
         """Textual scrolled: by the wheel, the scrollbar, or a selection that reaches the edge."""
-        if self.reader is not None and round(new) != self.reader.window.y:
+        if self.reader is None or round(new) == self.reader.window.y:
+            return
+        if self.scrollable_content_region.height == self.reader.window.rows:  # else Textual clamps: a resize is to come
             self._want(new)
 
     @on(ScrollTo)
