@@ -36,17 +36,21 @@ def command(words: Sequence[str], *, fork: bool, only_print: bool, as_json: bool
     if active_leaf(Graph(draft.index)).row < 0:
         raise EditError(f"session {session.session_id} has no conversation to resume")
     launch = Launch.of(session.session_id, session.meta.cwd, claude_dir(), arguments)
-    if only_print or as_json:
-        facts = {"words": launch.words, "project": launch.folder, "command": launch.typed}
-        answers.write(session.file.path, launch.typed, facts, as_json=as_json)
-        return
-    if session.running is not None and not fork:
+    shown = only_print or as_json
+    if session.running is not None and not fork and not shown:
         raise ConflictError(
             f"client {session.running.pid} has session {session.session_id} open already: resume a fork with --fork"
         )
-    launch.check()
+    if not shown:
+        launch.check()
+    path = session.file.path
     if fork:
-        launch = Launch.of(fork_session(draft).stem, session.meta.cwd, claude_dir(), arguments)
+        path = fork_session(draft)
+        launch = Launch.of(path.stem, session.meta.cwd, claude_dir(), arguments)
+    if shown:
+        facts = {"words": launch.words, "project": launch.folder, "command": launch.typed}
+        answers.write(path, launch.typed, facts, as_json=as_json)
+        return
     _become(launch)
 
 

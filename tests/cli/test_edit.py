@@ -293,6 +293,21 @@ def test_the_command_is_printed_with_its_cd(
     assert ran == []
 
 
+def test_the_command_that_is_printed_with_fork_resumes_the_fork(
+    claude_dir: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = fake_client(claude_dir, tmp_path, monkeypatch)
+    start_client(claude_dir, FIRST)
+    printed = run("resume", FIRST, "--fork", "--print").out.split()[-1]
+    answer = run("resume", FIRST, "--fork", "--json").json
+    for new in (printed, answer["id"]):
+        assert new != FIRST
+        assert session_file(claude_dir, new).exists()
+    assert answer["words"][-1] == answer["id"]
+    assert answer["path"] == str(session_file(claude_dir, answer["id"]))
+    assert ran == []
+
+
 def test_a_missing_folder_or_client_is_told_with_the_command(
     claude_dir: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
