@@ -127,7 +127,7 @@ class ComposeScreen(ModalScreen[None]):
         adds = self._job.place is not None
         added = f" · {self._added} added" if self._added else ""
         box.border_title = f"{self._job.title}{added}"
-        keys = "^↵ add and go on · ^s add and close · ^t role" if adds else "^s put it into the draft"
+        keys = "^↵ or ^j add and go on · ^s add and close · ^t role" if adds else "^s put it into the draft"
         box.border_subtitle = f"{keys} · ^e editor · esc back"
 
     def watch_role(self) -> None:

@@ -21,7 +21,7 @@ from cc_session_tui.tui.presentation.words import count_words, token_words
 from cc_session_tui.tui.screens.edit_commands import FINDINGS_COMMANDS
 from cc_session_tui.tui.screens.edit_state import edited_by
 from cc_session_tui.tui.screens.edit_work import Step
-from cc_session_tui.tui.screens.review_blocks import conversation
+from cc_session_tui.tui.screens.review import talk_of
 from cc_session_tui.tui.screens.review_text import conversation_lines, heading
 from cc_session_tui.tui.screens.work import Ticket, in_thread
 from cc_session_tui.tui.widgets.status_parts import palette_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.chain.findings import Finding
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.tui.presentation.palette import Palette
-    from cc_session_tui.tui.screens.review_blocks import Conversation
+    from cc_session_tui.tui.screens.review import Talk
 
 _MOST_LINES: Final = 6
 _FRAME: Final = 8
@@ -50,13 +50,13 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
         """What a repair makes of the conversation."""
 
         finding: Finding
-        talk: Conversation
+        talk: Talk
 
     def __init__(self, draft: Draft, found: tuple[Finding, ...]) -> None:
         """FOUND in DRAFT."""
         super().__init__()
         self._draft, self._found = draft, found
-        self._previews: dict[Finding, Conversation] = {}
+        self._previews: dict[Finding, Talk] = {}
 
     def compose(self) -> ComposeResult:
         """The list, and under it what a repair would do."""
@@ -92,7 +92,7 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
             return
 
         def work(ticket: Ticket) -> None:
-            ticket.post(self._Previewed(finding, conversation(draft.index, repair(draft).index)))
+            ticket.post(self._Previewed(finding, talk_of(draft, repair(draft))))
 
         in_thread(self, "preview", work)
 

@@ -1,42 +1,70 @@
-"""What a save will change, worked out: the conversation, the lines, what is to be said of it."""
+"""What a save will change: the core's review, and what of it is to be said of single lines."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_session_tui.core.chain.findings import CODES, Severity, findings
-from cc_session_tui.tui.presentation.words import count_words
+from cc_session_tui.core.chain.findings import CODES, findings
+from cc_session_tui.core.chain.resume import resumed_blocks
+from cc_session_tui.core.editing.comparing import compared, conversation
+from cc_session_tui.core.editing.review import Review, tokens
+from cc_session_tui.core.format.numbering import line_numbers
 from cc_session_tui.tui.screens.edit_state import result
-from cc_session_tui.tui.screens.review_blocks import Fate, conversation
-from cc_session_tui.tui.screens.review_lines import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from cc_session_tui.core.chain.findings import Finding
+    from cc_session_tui.core.editing.comparing import Comparison, Said
     from cc_session_tui.core.editing.draft import Draft
+    from cc_session_tui.core.format.index import Index
     from cc_session_tui.tui.screens.edit_state import Edits
-    from cc_session_tui.tui.screens.review_blocks import Conversation
-    from cc_session_tui.tui.screens.review_lines import Lines
 
 
-class Review(NamedTuple):
+class Talk(NamedTuple):
+    """What a resume loads, before and after."""
+
+    blocks: tuple[Said, ...]
+    before: int
+    """Tokens, estimated."""
+    after: int
+
+
+class Reviewed(NamedTuple):
     """What a save of some edits will change."""
 
     draft: Draft
     """What is saved."""
-    conversation: Conversation
-    lines: Lines
+    core: Review
+    size: tuple[int, int]
+    """Lines before and after."""
+    changed: tuple[str, ...]
+    """Of each changed line its number, and which fields are others: `61 content`."""
+    added: tuple[str, ...]
+    """Of each new line its number, and what it is: `94 user`."""
     mended: tuple[str, ...]
     """What was wrong, and is not any more."""
-    broken: tuple[str, ...]
-    """What goes wrong by the edits."""
     notes: tuple[str, ...]
     """What else a person should know."""
 
+    @property
+    def talk(self) -> Talk:
+        """The conversation, before and after."""
+        return Talk(self.core.conversation, self.core.tokens_before, self.core.tokens_after)
 
-def review(edits: Edits) -> Review:
+
+def talk_of(before: Draft, after: Draft) -> Talk:
+    """What a resume of BEFORE loads, and of AFTER.
+
+    Raises:
+        ReadError: the file cannot be read.
+    """
+    old, new = resumed_blocks(before.index), resumed_blocks(after.index)
+    blocks = conversation(old, new, compared(before, after))
+    return Talk(tuple(blocks), tokens(old), tokens(new))
+
+
+def reviewed(edits: Edits) -> Reviewed:
     """What a save of EDITS will change.
 
     Raises:
@@ -44,39 +72,41 @@ def review(edits: Edits) -> Review:
         ReadError: the file is shorter than it was, or cannot be read.
     """
     done = result(edits.now)
-    before, after = findings(edits.base.index), findings(done.draft.index)
-    talk = conversation(edits.base.index, done.draft.index)
-    return Review(
+    before, after = edits.base.index, done.draft.index
+    core = Review.of(edits.base, done.draft)
+    return Reviewed(
         done.draft,
-        talk,
-        lines_of(edits.base, done.draft),
-        _more(before, after),
-        tuple(_broken(before, after, talk)),
+        core,
+        (len(before), len(after)),
+        tuple(_changed(before, after, core.lines)),
+        tuple(_added(after, core.lines)),
+        tuple(_mended(before, after)),
         tuple(dict.fromkeys((*edits.now.notes, *done.notes))),
     )
 
 
-def _broken(before: Sequence[Finding], after: Sequence[Finding], talk: Conversation) -> list[str]:
-    bad = [*_more(_errors(after), _errors(before))]
-    if not talk.resumes:
-        return ["nothing is left that a resume could load", *bad]
-    first = next(change.piece.sent for change in talk.changes if change.fate is not Fate.PRUNED)
-    return bad if first.role == "user" else ["the conversation does not begin with a prompt", *bad]
+def _changed(before: Index, after: Index, lines: Comparison) -> Iterator[str]:
+    numbers, changed = line_numbers(before), set(lines.changed)
+    for row, was in sorted(lines.origin.items(), key=lambda pair: pair[1]):
+        if numbers[was] in changed and (names := _difference(before, was, after, row)):
+            yield f"{numbers[was]:,} {names}"
 
 
-def _errors(found: Sequence[Finding]) -> list[Finding]:
-    return [finding for finding in found if finding.severity is not Severity.INFO]
+def _difference(old: Index, was: int, new: Index, row: int) -> str:
+    """Which fields of a record are others; empty where none is."""
+    before, after = old.record(was) or {}, new.record(row) or {}
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return ", ".join("content" if name == "message" else name for name in names)
 
 
-def _more(these: Sequence[Finding], than: Sequence[Finding]) -> tuple[str, ...]:
-    """What there is more of in THESE findings THAN in those, each kind once."""
-    counts, others = _counts(these), _counts(than)
-    return tuple(
-        CODES[code] + (f" ({count_words(more, 'time')})" if more > 1 else "")
-        for code, count in counts.items()
-        if (more := count - others.get(code, 0)) > 0
-    )
+def _added(after: Index, lines: Comparison) -> Iterator[str]:
+    numbers = line_numbers(after)
+    return (f"{numbers[row]:,} {after.kind_of(row)}" for row in range(len(after)) if row not in lines.origin)
 
 
-def _counts(found: Sequence[Finding]) -> Counter[str]:
-    return Counter(finding.code for finding in found)
+def _mended(before: Index, after: Index) -> Iterator[str]:
+    """What there is less of in AFTER than in BEFORE."""
+    left = Counter(finding.code for finding in findings(after))
+    for code, count in Counter(finding.code for finding in findings(before)).items():
+        if count > left[code]:
+            yield CODES[code]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.tui.presentation.palette import Palette
     from cc_session_tui.tui.screens.edit_state import Edits
-    from cc_session_tui.tui.screens.review import Review
+    from cc_session_tui.tui.screens.review import Reviewed
 
 
 class Way(StrEnum):
@@ -95,16 +95,16 @@ class ReviewScreen(ModalScreen[Decision | None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(REVIEW_COMMANDS)
 
     @dataclass
-    class _Reviewed(Message):
+    class _Done(Message):
         """The changes were worked out."""
 
-        review: Review
+        review: Reviewed
 
     def __init__(self, edits: Edits, title: str, refusal: str = "") -> None:
         """A review of EDITS in the session called TITLE; REFUSAL says why it may not be saved in place."""
         super().__init__()
         self._edits, self._title, self._refusal = edits, one_line(title), refusal
-        self._review: Review | None = None
+        self._review: Reviewed | None = None
         self._sure: Way | None = None
 
     def compose(self) -> ComposeResult:
@@ -121,14 +121,14 @@ class ReviewScreen(ModalScreen[Decision | None]):
         edits = self._edits
 
         def work(ticket: Ticket) -> None:
-            from cc_session_tui.tui.screens.review import review  # noqa: PLC0415 - in the thread
+            from cc_session_tui.tui.screens.review import reviewed  # noqa: PLC0415 - in the thread
 
-            ticket.post(self._Reviewed(review(edits)))
+            ticket.post(self._Done(reviewed(edits)))
 
         in_thread(self, "review", work)
 
-    @on(_Reviewed)
-    def _take(self, message: _Reviewed) -> None:
+    @on(_Done)
+    def _take(self, message: _Done) -> None:
         self._review = message.review
         self.query_one("#review-text").loading = False
         self._show()
@@ -164,9 +164,9 @@ class ReviewScreen(ModalScreen[Decision | None]):
         review = self._review
         if review is None:
             return
-        if review.broken and self._sure is not way:
+        if not review.core.resumes and self._sure is not way:
             self._sure = way
-            self.notify(f"{review.broken[0]}: press the key again to save it all the same.", severity="warning")
+            self.notify(f"{review.core.problems[0]} Press the key again to save it all the same.", severity="warning")
             return
         self.dismiss(Decision(way, review.draft))
 
@@ -179,11 +179,11 @@ class ReviewScreen(ModalScreen[Decision | None]):
         self.dismiss(None)
 
 
-def review_lines(review: Review, refusal: str, palette: Palette, width: int) -> list[Text]:
+def review_lines(review: Reviewed, refusal: str, palette: Palette, width: int) -> list[Text]:
     """REVIEW in lines of WIDTH cells."""
-    talk, lines = review.conversation, review.lines
+    talk, size = review.talk, review.size
     tokens = f"{token_words(talk.before)} → {token_words(talk.after)} tokens"
-    counts = f"{lines.before:,} → {lines.after:,} lines"
+    counts = f"{size[0]:,} → {size[1]:,} lines"
     return [
         heading("What Claude Code will load", "by the rules of a resume", tokens, palette, width),
         Text(),

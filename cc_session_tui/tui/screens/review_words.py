@@ -4,44 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.tui.presentation.words import count_words, token_words
+from cc_session_tui.tui.presentation.words import count_words
 
 if TYPE_CHECKING:
     from rich.style import Style
 
+    from cc_session_tui.core.chain.sending import Sent
     from cc_session_tui.core.format.lines import JSON
     from cc_session_tui.tui.presentation.palette import Palette
-    from cc_session_tui.tui.screens.review_blocks import Piece
 
 _TELLING: Final = ("command", "file_path", "path", "pattern", "url", "query", "description", "prompt", "subject")
 """Inputs that tell what a call is about, the most telling first."""
 
 
-class Said(NamedTuple):
+_BREAK: Final = "\n"
+
+
+class Words(NamedTuple):
     """A block in a few words."""
 
     who: str
-    words: str
+    text: str
     style: Style
-    fact: str
-    """What stands at the right."""
 
 
-def said_by(piece: Piece, palette: Palette) -> Said:
-    """PIECE in a few words."""
-    sent, value = piece.sent, piece.sent.value
-    fact = f"{token_words(piece.tokens)} tokens"
+def words_of(sent: Sent, palette: Palette) -> Words:
+    """SENT in a few words."""
+    value = sent.value
     if sent.type == "tool_use":
-        return Said(str(value.get("name", "tool")), _about(value.get("input")), palette.tool, fact)
+        return Words(str(value.get("name", "tool")), _about(value.get("input")), palette.tool)
     if sent.type == "tool_result":
-        words = text_of(value.get("content"))
-        return Said("result", count_words(words.count("\n") + 1, "line") + f"  {words[:200]}", palette.tool, fact)
+        text = text_of(value.get("content"))
+        return Words("result", f"{count_words(text.count(_BREAK) + 1, 'line')}: {text[:200]}", palette.tool)
     if sent.type in {"thinking", "redacted_thinking"}:
-        return Said("thinking", str(value.get("thinking", "")), palette.faint, fact)
+        return Words("thinking", str(value.get("thinking", "")), palette.faint)
     if sent.type == "attachment":
-        return Said(str(value.get("type", "context")), str(value.get("filename", "")), palette.faint, fact)
+        return Words(str(value.get("type", "context")), str(value.get("filename", "")), palette.faint)
     who, style = ("You", palette.person) if sent.role == "user" else ("Claude", palette.claude)
-    return Said(who, str(value.get("text", f"[{sent.type}]")), style, fact)
+    return Words(who, str(value.get("text", f"[{sent.type}]")), style)
 
 
 def text_of(content: JSON) -> str:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.core.chain.resume import resumed_blocks
+from cc_session_tui.core.editing.comparing import Change
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.edits.inserting import append, prompt
 from cc_session_tui.core.editing.edits.replacing import replace_text
 from cc_session_tui.core.editing.saving import save
 from cc_session_tui.tui.screens.edit_saving import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
-from cc_session_tui.tui.screens.review import review
-from cc_session_tui.tui.screens.review_blocks import Fate
+from cc_session_tui.tui.screens.review import reviewed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,20 +39,18 @@ def pruned(edits: Edits) -> Edits:
 
 
 def test_a_pruned_call_and_its_result_are_shown_as_going_and_the_rest_as_kept(edits: Edits) -> None:
-    found = review(pruned(edits))
-    gone = {change.piece.sent.type for change in found.conversation.changes if change.fate is Fate.PRUNED}
+    found = reviewed(pruned(edits))
+    gone = {said.before.type for said in found.talk.blocks if said.change is Change.PRUNED and said.before}
     assert gone >= {"tool_use", "tool_result"}
-    kept = sum(1 for change in found.conversation.changes if change.fate is Fate.KEPT)
-    assert kept
-    assert found.conversation.after < found.conversation.before
-    assert not found.broken
+    assert any(said.change is Change.KEPT for said in found.talk.blocks)
+    assert found.talk.after < found.talk.before
+    assert found.core.resumes
 
 
 def test_the_lines_are_counted_and_every_other_line_is_in_the_file_that_is_saved(edits: Edits) -> None:
-    found = review(pruned(edits))
-    lines = found.lines
-    assert lines.before == len(edits.base.index)
-    assert lines.after == lines.before - len(lines.dropped) + len(lines.added)
+    found = reviewed(pruned(edits))
+    lines = found.core.lines
+    assert found.size[1] == found.size[0] - len(lines.dropped) + len(lines.added)
     old = [edits.base.index.raw(row) for row in range(len(edits.base.index))]
     new = {found.draft.index.raw(row) for row in range(len(found.draft.index))}
     assert sum(1 for line in old if line in new) == lines.untouched
@@ -61,16 +59,17 @@ def test_the_lines_are_counted_and_every_other_line_is_in_the_file_that_is_saved
 def test_a_new_text_is_a_change_of_one_block_and_of_one_line(edits: Edits) -> None:
     row = next(sent.row for sent in resumed_blocks(edits.base.index) if sent.role == "user" and sent.type == "text")
     edits.go_to(edited_by(edits.now, partial(replace_text, row=row, text="Another prompt"), "edit"))
-    found = review(edits)
-    fates = [change.fate for change in found.conversation.changes]
-    assert fates.count(Fate.CHANGED) == 1
-    assert {Fate.KEPT, Fate.CHANGED} == set(fates)
-    assert [touched.words for touched in found.lines.changed] == ["content"]
+    found = reviewed(edits)
+    changes = [said.change for said in found.talk.blocks]
+    assert changes.count(Change.CHANGED) == 1
+    assert set(changes) == {Change.KEPT, Change.CHANGED}
+    (words,) = found.changed
+    assert words.endswith(" content")
 
 
 def test_pruning_everything_is_told_to_leave_nothing_to_resume(edits: Edits) -> None:
     edits.go_to(pruned_by(edits.now, range(len(edits.base.index))))
-    assert "nothing is left that a resume could load" in review(edits).broken
+    assert not reviewed(edits).core.resumes
 
 
 def test_prunes_go_onto_a_file_that_grew_and_what_was_added_is_kept(edits: Edits) -> None:
