@@ -19,6 +19,7 @@ EDIT_COMMANDS: Final = (
     Command("edit.insert_before", "O", "Insert messages before the entry", "insert_message(True)", "edit"),
     Command("edit.edit_text", "e", "Edit the entry's text", "edit_text", "edit", True),
     Command("edit.edit_record", "E", "Edit the entry's record as JSON", "edit_record", "edit"),
+    Command("edit.take_branch", "b", "Have a resume take the branch that is shown", "take_branch", "edit"),
     Command("edit.undo", "u", "Undo the last edit", "undo", "edit"),
     Command("edit.redo", "ctrl+r", "Redo it", "redo", "edit"),
 )

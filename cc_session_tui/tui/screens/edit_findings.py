@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from textual.message import Message
 
-from cc_session_tui.core.chain.findings.model import Finding, Severity
-
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cc_session_tui.core.chain.findings.model import Finding
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.tui.screens.work import Ticket
@@ -31,12 +30,12 @@ class Checked(Message):
     @property
     def serious(self) -> int:
         """How many are errors or warnings."""
-        return sum(1 for finding in self.found if finding.severity is not Severity.INFO)
+        return sum(1 for finding in self.found if finding.severity != "info")
 
     @property
     def has_errors(self) -> bool:
         """Whether something is lost to a resume."""
-        return any(finding.severity is Severity.ERROR for finding in self.found)
+        return any(finding.severity == "error" for finding in self.found)
 
 
 @dataclass

@@ -123,6 +123,15 @@ class EditPane(DraftPane):
 
         self.app.push_screen(ComposeScreen(task, self.step))
 
+    def action_take_branch(self) -> None:
+        """Have a resume take the branch that is shown."""
+        from cc_session_tui.tui.screens.edit_steps import branch_step  # noqa: PLC0415 - not needed to read
+
+        if self.document is None or self.wanted.leaf is None:
+            self.notify("This is the branch that a resume takes: ] at a fork shows another.", timeout=3)
+        else:
+            self.step(branch_step(self.document.index, self.wanted.leaf))
+
     def action_undo(self) -> None:
         """Take the last edit back."""
         edits = self.edits

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cc_session_tui.core.editing.edits.branching import switch
 from cc_session_tui.core.errors import EditError
 from cc_session_tui.tui.presentation.words import count_words
-from cc_session_tui.tui.screens.edit_choice import in_index, picked
-from cc_session_tui.tui.screens.edit_state import pruned_by
+from cc_session_tui.tui.screens.edit_choice import in_index, picked, row_in
+from cc_session_tui.tui.screens.edit_state import edited_by, pruned_by
 from cc_session_tui.tui.screens.edit_work import Step
 
 if TYPE_CHECKING:
+    from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.views import View
     from cc_session_tui.tui.screens.edit_state import State
+
+
+def branch_step(index: Index, leaf: int) -> Step:
+    """A step after which a resume takes the branch with the record at row LEAF of INDEX."""
+
+    def change(state: State) -> State:
+        at = row_in(index, state.draft.index, leaf)
+        if at < 0:
+            raise EditError("the branch is not in the file any more")
+        return edited_by(state, lambda draft: switch(draft, at), "switch the branch")
+
+    return Step(change)
 
 
 def prune_step(view: View, positions: list[int]) -> Step:

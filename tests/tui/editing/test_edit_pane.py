@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
+from cc_session_tui.core.chain.resume import resumed_blocks
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.screens.edit_kinds import KindsScreen
 from cc_session_tui.tui.screens.edit_marks import Mark
@@ -108,3 +110,34 @@ async def test_a_running_session_is_told_at_the_first_edit(demo: Demo) -> None:
         await run.until(lambda: run.reading.target is not None and run.reading.target.session is not None)
         await run.press("x")
         await run.until(lambda: any("running" in notice for notice in run.notices))
+
+
+async def test_the_branch_that_is_shown_becomes_the_one_that_a_resume_takes(tmp_path: Path) -> None:
+    def record(uuid: str, parent: str | None, text: str) -> str:
+        kind = "user" if uuid in "ac" else "assistant"
+        message = {"role": kind, "content": [{"type": "text", "text": text}]}
+        time = f"2026-01-01T00:00:0{ord(uuid) - ord('a')}Z"
+        fields = {"type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": "s", "timestamp": time}
+        return json.dumps(fields | {"message": message})
+
+    path = tmp_path / "projects" / "-w" / "00000000-0000-4000-8000-000000000001.jsonl"
+    path.parent.mkdir(parents=True)
+    lines = [
+        record("a", None, "start"),
+        record("b", "a", "old way"),
+        record("c", "a", "new way"),
+        record("d", "c", "x"),
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    async with browsing(tmp_path, open_session=path) as run:
+        await go_to(run, Kind.FORK)
+        await run.press("b")
+        assert any("takes" in notice for notice in run.notices)
+        await run.press("right_square_bracket")
+        await run.until(lambda: run.reading.wanted.leaf is not None)
+        await run.press("b")
+        await run.until(lambda: edits(run) == 1)
+        state = run.browser.reading_pane.edits
+        assert state is not None
+        texts = [sent.value["text"] for sent in resumed_blocks(state.now.draft.index)]
+        assert texts == ["start", "old way"]
