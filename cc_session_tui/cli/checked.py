@@ -10,6 +10,7 @@ from cc_session_tui.core.chain.resume import resumed_blocks
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.repairs import mend
 from cc_session_tui.core.editing.saving import save
+from cc_session_tui.core.errors import ReadError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -63,10 +64,12 @@ def checked(path: Path, codes: Collection[str] | None, *, fix: bool, write: bool
 
     Raises:
         ConflictError: the file changed meanwhile.
-        ReadError: it cannot be read.
+        ReadError: it cannot be read, or is gone.
         WriteError: it cannot be written.
     """
     draft = Draft.open(path)
+    if draft.seen is None:
+        raise ReadError(f"cannot read {path}: there is no such file")
     if not fix:
         return Checked(path, (), findings(draft.index))
     after, mended = mend(draft, codes)

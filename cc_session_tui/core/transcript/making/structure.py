@@ -82,8 +82,8 @@ def _damage(reading: Reading, row: int, data: bytes) -> str:
     if not data:
         return "cannot be read"
     if flags & Flag.BLANK:
-        nuls = data.count(0)
-        return f"{nuls:,} NUL bytes" if nuls else "blank line"
+        nuls, is_cut = data.count(0), len(data) < reading.index.length[row]
+        return f"{'over ' if is_cut else ''}{nuls:,} NUL bytes" if nuls else "blank line"
     if flags & Flag.GLUED:
         return "fragment on a line with a record"
     if flags & Flag.TORN:
