@@ -25,6 +25,7 @@ _WHOLE: Final = -1
 _NO_RECORD: Final = {Kind.FORK: "a fork is no record: prune in its branch", Kind.GAP: "a gap is no record"}
 _BIG: Final = 10_000
 _BYTES_A_TOKEN: Final = 4
+_IMAGE: Final = b'"image"'
 
 
 class Picked(NamedTuple):
@@ -96,7 +97,7 @@ class Offer(NamedTuple):
 def offers(state: State, row: int) -> list[Offer]:
     """What can be pruned at once in STATE, around ROW and by kind; what there is nothing of is left out."""
     index = state.draft.index
-    found = [*_around(index, row), *_by_kind(index), *_slimmed(state.draft)]
+    found = [*_around(index, row), *_by_kind(index), *_slimmed(index)]
     return [offer for offer in found if offer.records]
 
 
@@ -124,15 +125,20 @@ def _of_rows(index: Index, label: str, rows: Sequence[int]) -> Offer:
     return Offer(label, len(rows), size, lambda state: pruned_by(state, rows, None, f"prune {label}"))
 
 
-def _slimmed(draft: Draft) -> Iterator[Offer]:
-    """What is cut, and keeps its place."""
-    yield _of_cut(draft, "images (a note stays)", slimming.without_images)
-    yield _of_cut(
-        draft, f"results over {_BIG // 1000} kB (a note stays)", lambda one: slimming.without_results_over(one, _BIG)
-    )
+def _slimmed(index: Index) -> Iterator[Offer]:
+    """What is cut, and keeps its place; sizes are those of the records, of which a little stays."""
+    users = [row for row in range(len(index)) if index.kind_of(row) == "user"]
+    images = [row for row in users if _IMAGE in index.raw(row)]
+    results = [row for row in users if index.length[row] > _BIG and _has_result(index, row)]
+    yield _of_cut(index, "images (a note stays)", images, slimming.without_images)
+    label = f"results over {_BIG // 1000} kB (a note stays)"
+    yield _of_cut(index, label, results, lambda draft: slimming.without_results_over(draft, _BIG))
 
 
-def _of_cut(draft: Draft, label: str, cut: Callable[[Draft], Edited]) -> Offer:
-    done = cut(draft)
-    saved = draft.source.size() - done.draft.source.size()
-    return Offer(label, len(done.changed), saved, lambda state: edited_by(state, cut, f"cut {label}"))
+def _has_result(index: Index, row: int) -> bool:
+    return any(block.type == "tool_result" for block in index.blocks(row))
+
+
+def _of_cut(index: Index, label: str, rows: Sequence[int], cut: Callable[[Draft], Edited]) -> Offer:
+    size = sum(index.length[row] for row in rows)
+    return Offer(label, len(rows), size, lambda state: edited_by(state, cut, f"cut {label}"))
