@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from contextlib import suppress
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -71,9 +70,15 @@ def seconds_of(stamp: JSON) -> float | None:
     return _parsed(stamp) if isinstance(stamp, str) else None
 
 
+def _parsed_as_in_mail(stamp: str) -> datetime:
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415 slow to import, and next to never needed
+
+    return parsedate_to_datetime(stamp)
+
+
 def _parsed(stamp: str) -> float | None:
     """STAMP in seconds since 1970, written as JavaScript reads it: as ISO 8601, or as in mail."""
-    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+    for parse in (datetime.fromisoformat, _parsed_as_in_mail):
         try:
             time = parse(stamp)
             return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()

@@ -10,7 +10,7 @@ from tests.tui.presentation.looks import PALETTE
 assert not {"pygments", "markdown_it"} & set(sys.modules)
 from cc_session_tui.tui.presentation.warming import warm
 warm(PALETTE)
-assert {"pygments.lexers.python", "markdown_it"} <= set(sys.modules)
+assert {"pygments.lexers.python", "pygments.lexers.shell", "markdown_it"} <= set(sys.modules)
 """
 
 
