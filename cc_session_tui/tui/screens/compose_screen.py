@@ -115,7 +115,7 @@ class ComposeScreen(ModalScreen[None]):
         self._name_box()
         self.watch_role()
         area = self._area
-        area.move_cursor(area.document.end)
+        area.move_cursor(area.document.start if self._job.is_json else area.document.end)
         area.focus()
 
     @property

@@ -90,7 +90,7 @@ class KindsScreen(ModalScreen[Step | None]):
         return Text.assemble(
             (f"{offer.label:<{_LABEL}}", palette.text),
             (facts, palette.dim),
-            (f"  ~{token_words(offer.tokens)} tokens", palette.faint),
+            (f"  ~{token_words(offer.tokens)} tokens", palette.dim),
             no_wrap=True,
         )
 
