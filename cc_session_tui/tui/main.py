@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -58,7 +59,7 @@ def _app(claude_dir: Path | None, project: str | None, session: str | None, *, d
     if demo:
         from cc_session_tui.demo import open_demo  # noqa: PLC0415
 
-        opened = open_demo()
+        opened = open_demo(now=datetime.now(UTC))
         directory, home = opened.claude_dir, opened.home
     return CcSessionsApp(
         directory, home=home, open_session=_session(directory, project, session), config=_config(), notice=notice
