@@ -1,0 +1,135 @@
+"""Watches a store: an async iterator of what changes in it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Final
+
+from watchfiles import awatch
+
+from cc_session_tui.watching.changes import PollingInstead
+from cc_session_tui.watching.looking import SUFFIX, Looker
+from cc_session_tui.watching.mounts import network_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Iterable, Mapping
+    from pathlib import Path
+
+    from cc_session_tui.watching.changes import Change
+
+_STEP_MS: Final = 10
+_DEBOUNCE_MS: Final = 20
+_CLOSE_SECONDS: Final = 0.25
+_ALL_SECONDS: Final = 5.0
+_POLL_SECONDS: Final = 2.0
+
+
+class StoreWatcher:
+    """Watches a Claude dir, and closely one session in it.
+
+    A watch on a file dies when that is replaced, and one on a folder when that is made anew: so folders are watched,
+    flat, and anew whenever one comes or goes; and the whole is looked at from time to time all the same.
+    """
+
+    def __init__(self, claude_dir: Path) -> None:
+        """A watcher of CLAUDE_DIR, which need not be there yet."""
+        self._looker = Looker(claude_dir)
+        self._wanted = self._followed = ""
+        self._due = 0.0
+        self._every = _ALL_SECONDS
+
+    def follow(self, path: Path | None) -> None:
+        """Look closely at the session file PATH, in the store or not, and at its subagents; None: at no session.
+
+        It begins within a quarter of a second, with a `SessionGrown` of no bytes: read what was written until then.
+        """
+        self._wanted = str(path.absolute()) if path is not None else ""
+
+    async def changes(self) -> AsyncGenerator[tuple[Change, ...], None]:
+        """What changes from now on, in batches that are never empty, until it is closed or its task is cancelled."""
+        try:
+            while True:
+                async with aclosing(self._notified()) as batches:
+                    async for batch in batches:
+                        yield batch
+        except (OSError, RuntimeError) as error:  # watchfiles raises either where there are no more watches
+            self._every = _POLL_SECONDS
+            yield (PollingInstead(str(error)),)
+        while True:
+            if batch := await self._look(()):
+                yield batch
+            await asyncio.sleep(_CLOSE_SECONDS)
+
+    async def _notified(self) -> AsyncGenerator[tuple[Change, ...], None]:
+        """What changes, until the folders to watch are others.
+
+        Raises:
+            OSError: the system does not notify, or has no more watches.
+            RuntimeError: the same.
+        """
+        if batch := await self._look(()):
+            yield batch
+        folders = await asyncio.to_thread(self._looker.folders)
+        if not folders:
+            self._due = 0.0
+            await asyncio.sleep(_CLOSE_SECONDS)
+            return
+        if network := network_of(folders):
+            raise OSError(f"{network} does not tell what changes")
+        self._due = 0.0  # what changed before the watches were there
+        try:
+            async with aclosing(_hints(folders)) as hints:
+                async for found in hints:
+                    paths, followed = {_given(path, folders) for path in found}, self._followed
+                    if batch := await self._look(paths):
+                        yield batch
+                    if followed != self._followed or await self._is_outdated(paths, folders):
+                        return
+        except FileNotFoundError:
+            return  # a folder went before it was watched
+
+    async def _look(self, paths: Iterable[str]) -> tuple[Change, ...]:
+        """What happened at PATHS, and to the followed session; anywhere, if that is due."""
+        changes: list[Change] = []
+        if self._wanted != self._followed:
+            self._followed = self._wanted
+            changes += await asyncio.to_thread(self._looker.follow, self._followed)
+        if time.monotonic() >= self._due:
+            changes += await asyncio.to_thread(self._looker.all)
+            self._due = time.monotonic() + self._every
+        else:
+            changes += await asyncio.to_thread(self._looker.at, paths)
+        return tuple(changes)
+
+    async def _is_outdated(self, paths: Iterable[str], folders: Mapping[str, str]) -> bool:
+        """Whether other FOLDERS are to be watched, or one of them was made anew, which its inode may not tell."""
+        others = [path for path in paths if not path.endswith((SUFFIX, ".json", ".key"))]
+        if not folders.keys().isdisjoint(others) or not set(folders.values()).isdisjoint(others):
+            return True
+        return bool(others) and await asyncio.to_thread(self._looker.folders) != folders
+
+
+async def _hints(folders: Iterable[str]) -> AsyncGenerator[set[str], None]:
+    """Paths at which something happened in FOLDERS; none from time to time."""
+    async with aclosing(
+        awatch(
+            *folders,
+            watch_filter=None,
+            step=_STEP_MS,
+            debounce=_DEBOUNCE_MS,
+            rust_timeout=int(_CLOSE_SECONDS * 1000),
+            yield_on_timeout=True,
+            recursive=False,
+            force_polling=False,
+        )
+    ) as batches:
+        async for batch in batches:
+            yield {path for _, path in batch}
+
+
+def _given(path: str, folders: Mapping[str, str]) -> str:
+    """PATH, which the system tells, as the store calls it: FOLDERS are given by their real paths."""
+    folder, _, name = path.rpartition("/")
+    return f"{folders[folder]}/{name}" if folder in folders else path

@@ -1,0 +1,216 @@
+"""What is told of a store that changes: real files, written by another process where that may differ."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cc_session_tui.core.store.models import RunningClient
+from cc_session_tui.watching import watcher as module
+from cc_session_tui.watching.changes import (
+    ClientChanged,
+    ClientEnded,
+    ClientStarted,
+    PollingInstead,
+    SessionGone,
+    SessionGrown,
+    SessionNew,
+    SessionReplaced,
+    SessionRewritten,
+    SessionShrunk,
+    SubagentNew,
+)
+from cc_session_tui.watching.watcher import StoreWatcher
+from tests.watching.conftest import Watched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LINE = b'{"type":"user","n":1}\n'
+BURST = """
+import sys
+for number in range(1000):
+    with open(sys.argv[1], "ab", buffering=0) as file:
+        file.write(b'{"type":"user","n":%d}\\n' % number)
+"""
+
+
+@pytest.fixture
+def one(claude: Path) -> Path:
+    return claude / "projects" / "-home-u-p" / "one.jsonl"
+
+
+def size_of(path: Path) -> int:
+    return path.stat().st_size
+
+
+def overwrite(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+
+
+def rewrite(path: Path, data: bytes) -> None:
+    """Write DATA over the beginning of PATH, which then seems untouched."""
+    before = path.stat()
+    with path.open("r+b") as file:
+        file.write(data)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def append(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(data)
+
+
+async def test_an_append_is_told_with_where_to_read_on(watched: Watched, one: Path) -> None:
+    size = size_of(one)
+    append(one, LINE)
+    await watched.hear(SessionGrown(one, size, size + len(LINE)))
+
+
+async def test_a_burst_from_another_process_is_told_without_a_gap(watched: Watched, one: Path) -> None:
+    size = size_of(one)
+    writer = await asyncio.create_subprocess_exec(sys.executable, "-c", BURST, one)
+    assert await writer.wait() == 0
+    end = size_of(one)
+    await watched.until(lambda told: isinstance(told[-1], SessionGrown) and told[-1].end == end)
+    grown = [change for change in watched.told if isinstance(change, SessionGrown) and change.start != change.end]
+    assert grown[0].start == size
+    assert [change.start for change in grown[1:]] == [change.end for change in grown[:-1]]
+    assert {type(change) for change in watched.told} == {SessionGrown}
+
+
+async def test_a_replaced_file_is_told_and_followed_on(watched: Watched, one: Path) -> None:
+    new = one.with_suffix(".tmp")
+    for number in range(3):
+        new.write_bytes(LINE * (60 + number))
+        new.replace(one)
+        await watched.hear(SessionReplaced(one), number + 1)
+        size = size_of(one)
+        append(one, LINE)
+        await watched.hear(SessionGrown(one, size, size + len(LINE)))
+
+
+async def test_a_shortened_file_is_told(watched: Watched, one: Path) -> None:
+    os.truncate(one, 22)
+    await watched.hear(SessionShrunk(one, 22))
+
+
+async def test_a_file_truncated_and_regrown_between_looks_was_rewritten(watched: Watched, one: Path) -> None:
+    overwrite(one, LINE * 80)  # the same inode, and longer
+    await watched.hear(SessionRewritten(one))
+
+
+async def test_a_rewrite_of_the_same_size_and_mtime_is_told(watched: Watched, one: Path) -> None:
+    rewrite(one, LINE)
+    await watched.hear(SessionRewritten(one))
+
+
+async def test_a_deleted_file_is_told_and_told_again_when_it_is_back(watched: Watched, one: Path) -> None:
+    delete(one)
+    await watched.hear(SessionGone(one))
+    overwrite(one, LINE)
+    await watched.hear(SessionNew(one))
+    append(one, LINE)
+    await watched.hear(SessionGrown(one, len(LINE), 2 * len(LINE)))
+
+
+async def test_new_sessions_are_told_in_old_and_new_projects(watched: Watched, one: Path) -> None:
+    two = one.with_name("two.jsonl")
+    two.write_bytes(LINE)
+    await watched.hear(SessionNew(two))
+    far = one.parents[1] / "-home-u-q" / "three.jsonl"
+    far.parent.mkdir()
+    far.write_bytes(LINE)
+    await watched.hear(SessionNew(far))
+    append(far, LINE)
+    await watched.hear(SessionGrown(far, len(LINE), 2 * len(LINE)))
+
+
+async def test_a_project_that_was_deleted_and_made_again_is_watched(watched: Watched, one: Path) -> None:
+    for number in range(3):
+        shutil.rmtree(one.parent)
+        one.parent.mkdir()
+        again = one.with_name(f"again-{number}.jsonl")
+        again.write_bytes(LINE)
+        await watched.hear(SessionNew(again))
+        append(again, LINE)
+        await watched.hear(SessionGrown(again, len(LINE), 2 * len(LINE)))
+
+
+async def test_a_subagent_of_the_followed_session_is_told_and_grows(watched: Watched, one: Path) -> None:
+    agent = one.with_suffix("") / "subagents" / "agent-a.jsonl"
+    agent.parent.mkdir(parents=True)
+    agent.write_bytes(LINE)
+    await watched.hear(SubagentNew(agent))
+    append(agent, LINE)
+    await watched.hear(SessionGrown(agent, len(LINE), 2 * len(LINE)))
+
+
+async def test_a_client_is_told_when_it_starts_turns_busy_and_ends(watched: Watched, claude: Path) -> None:
+    client = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
+    file = claude / "sessions" / f"{client.pid}.json"
+    for status, change in (("idle", ClientStarted), ("busy", ClientChanged)):
+        file.write_text(json.dumps({"pid": client.pid, "sessionId": "one", "cwd": "/p", "status": status}))
+        await watched.hear(change(RunningClient(client.pid, "one", "/p", status)))
+    await client.communicate(b"\n")
+    await watched.hear(ClientEnded(RunningClient(client.pid, "one", "/p", "busy")))
+
+
+async def test_a_store_that_is_a_symlink_is_told_by_its_own_paths(claude: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.mkdir()
+    (link / "projects").symlink_to(claude / "projects")
+    path = link / "projects" / "-home-u-p" / "one.jsonl"
+    watched = Watched(StoreWatcher(link))
+    task = asyncio.create_task(watched.run())
+    await watched.follow(path)
+    size = size_of(path)
+    append(claude / "projects" / "-home-u-p" / "one.jsonl", LINE)
+    await watched.hear(SessionGrown(path, size, size + len(LINE)))
+    (claude / "projects" / "-home-u-p" / "two.jsonl").write_bytes(LINE)
+    await watched.hear(SessionNew(path.with_name("two.jsonl")))
+    task.cancel()
+
+
+async def test_a_store_that_appears_later_is_watched(tmp_path: Path) -> None:
+    elsewhere, path = tmp_path / "any.jsonl", tmp_path / "later" / "projects" / "-p" / "one.jsonl"
+    elsewhere.write_bytes(LINE)
+    watched = Watched(StoreWatcher(tmp_path / "later"))
+    task = asyncio.create_task(watched.run())
+    await watched.follow(elsewhere)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(LINE)
+    await watched.hear(SessionNew(path))
+    append(path, LINE)
+    await watched.hear(SessionGrown(path, len(LINE), 2 * len(LINE)))
+    task.cancel()
+
+
+async def test_where_the_system_has_no_watches_left_it_polls_and_says_so_once(
+    claude: Path, one: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("OS file watch limit reached")
+
+    monkeypatch.setattr(module, "awatch", refuse)
+    watched = Watched(StoreWatcher(claude))
+    task = asyncio.create_task(watched.run())
+    await watched.follow(one)
+    size = size_of(one)
+    append(one, LINE)
+    await watched.hear(SessionGrown(one, size, size + len(LINE)))
+    two = one.with_name("two.jsonl")
+    two.write_bytes(LINE)
+    await watched.hear(SessionNew(two))
+    assert watched.told.count(PollingInstead("OS file watch limit reached")) == 1
+    task.cancel()
