@@ -112,6 +112,17 @@ async def test_the_footer_shows_the_keys_of_what_has_the_focus(demo: Demo) -> No
         await run.until(lambda: lines_of(footer)[0].startswith(" ↵ done   esc clear   ^p palette   ^q quit"))
 
 
+async def test_a_narrow_footer_keeps_help_and_that_of_find_tells_its_keys(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(60, 24)) as run:
+        footer = run.browser.query_one("#footer")
+        await run.press("enter")
+        await run.until(lambda: lines_of(footer)[0].startswith(" ↵ fold   / find   "))
+        assert lines_of(footer)[0].rstrip().endswith("? help")
+        await run.press("slash")
+        await run.until(lambda: lines_of(footer)[0].startswith(" esc leave   "))
+        assert "next" in lines_of(footer)[0]
+
+
 async def test_a_click_on_the_footer_does_what_the_key_does(demo: Demo) -> None:
     async with browsing(demo.claude_dir, home=demo.home) as run:
         await run.until(lambda: run.opened)

@@ -20,6 +20,7 @@ from cc_session_tui.tui.widgets.filter import FilterLine
 from cc_session_tui.tui.widgets.inspector import Inspector
 from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.transcript import Transcript
+from cc_session_tui.tui.widgets.transcript_find_bar import FindBar
 from tests.tui.browsing import browsing
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ OWNERS = {
     "tree": (SessionTree, TreePane),
     "filter": (FilterLine,),
     "transcript": (Transcript,),
+    "find": (FindBar,),
     "edit": (EditPane,),
     "session": (SessionsBrowser,),
     "inspector": (Inspector,),

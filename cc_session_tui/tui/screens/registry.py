@@ -14,13 +14,14 @@ from cc_session_tui.tui.commands import (
     Command,
 )
 from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS, LIFECYCLE_COMMANDS, SESSION_COMMANDS
-from cc_session_tui.tui.widgets.transcript_commands import TRANSCRIPT_COMMANDS
+from cc_session_tui.tui.widgets.transcript_commands import FIND_COMMANDS, TRANSCRIPT_COMMANDS
 
 COMMANDS: Final[tuple[Command, ...]] = (
     *TREE_COMMANDS,
     *TREE_PANE_COMMANDS,
     *FILTER_COMMANDS,
     *TRANSCRIPT_COMMANDS,
+    *FIND_COMMANDS,
     *EDIT_COMMANDS,
     *SESSION_COMMANDS,
     *LIFECYCLE_COMMANDS,
@@ -34,6 +35,7 @@ GROUPS: Final = {
     "tree": "Tree",
     "filter": "Filter",
     "transcript": "Transcript",
+    "find": "Find, in the transcript",
     "edit": "Editing, in the transcript",
     "session": "The session",
     "inspector": "Inspector",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
 
 _BOLD: Final = Style(bold=True)
+_KEPT: Final = "help"  # tells of all the others
 
 
 class Footer(PartsLine):
@@ -51,13 +52,17 @@ class Footer(PartsLine):
 
     def left(self, palette: Palette) -> list[Part]:
         """Keys and words, as many as there is room for."""
-        parts: list[Part] = []
-        for key, word, action in self.keys:
-            pair = [Part(f" {key}", palette.claude + _BOLD, action), Part(f" {word}  ", palette.dim, action)]
-            if width_of([*parts, *pair]) - 2 > self.size.width:
-                break
-            parts += pair
-        return parts
+        keys = list(self.keys)
+        while len(keys) > 1 and width_of(_parts(keys, palette)) - 2 > self.size.width:
+            del keys[-2 if keys[-1][1] == _KEPT else -1]
+        return _parts(keys, palette)
+
+
+def _parts(keys: Sequence[tuple[str, str, str]], palette: Palette) -> list[Part]:
+    parts: list[Part] = []
+    for key, word, action in keys:
+        parts += [Part(f" {key}", palette.claude + _BOLD, action), Part(f" {word}  ", palette.dim, action)]
+    return parts
 
 
 def _first(command: Command, keys: Sequence[str]) -> str:

@@ -50,3 +50,10 @@ TRANSCRIPT_COMMANDS: Final = (
     Command("transcript.copy_json", "C", "Copy the entry's records as JSON", "copy_json", "transcript"),
 )
 """What works in the transcript; the actions are `Transcript`'s."""
+
+FIND_COMMANDS: Final = (
+    Command("find.leave", "escape", "Leave the search, and go back", "leave", "find", True),
+    Command("find.next_match", "down,ctrl+n", "Next match", "next", "find", True),
+    Command("find.previous_match", "up,ctrl+p", "Previous match", "previous", "find", True),
+)
+"""What works while one types what to find; the actions are `FindBar`'s."""

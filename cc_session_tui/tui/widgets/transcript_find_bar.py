@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
+from cc_session_tui.tui.commands import bindings
+from cc_session_tui.tui.widgets.transcript_commands import FIND_COMMANDS
+
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.binding import BindingType
 
     from cc_session_tui.tui.widgets.transcript import Transcript
     from cc_session_tui.tui.widgets.transcript_find import Found
@@ -28,11 +31,7 @@ class FindBar(Horizontal):
     }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Leave the search, and go back", show=False, id="find.leave"),
-        Binding("down,ctrl+n", "next", "Next match", show=False, id="find.next_match"),
-        Binding("up,ctrl+p", "previous", "Previous match", show=False, id="find.previous_match"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(FIND_COMMANDS)
 
     def __init__(self, transcript: Transcript, *, id: str | None = None) -> None:
         """A bar for TRANSCRIPT, hidden."""
