@@ -166,6 +166,7 @@ def finding_text(finding: Finding, palette: Palette) -> Text:
     text = Text()
     text.append(f"{mark} ", style)
     text.append(CODES[finding.code], palette.strong)
-    text.append(f"   line {lines}{more}" if lines else "", palette.dim)
+    noun = "line" if len(finding.lines) == 1 else "lines"
+    text.append(f"   {noun} {lines}{more}" if lines else "", palette.dim)
     text.append("   can be mended" if finding.can_mend else "", palette.live)
     return text.append(f"\n{finding.effect}", palette.dim)
