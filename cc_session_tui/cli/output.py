@@ -8,11 +8,13 @@ import sys
 TYPE_CHECKING = False  # `remembered` has no time to import typing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from re import Match
     from typing import Any, Final
 
 _DEEPEST: Final = 100
 _USUAL_WIDTH: Final = 80
 _CHUNK: Final = 64 << 10
+_STEERING: Final = "[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 
 
 class Closed(Exception):
@@ -97,13 +99,18 @@ def write_parts(parts: Iterable[str]) -> None:
 
 
 def to_json(value: Any) -> str:
-    """VALUE as JSON in one line: what JSON cannot say is null (NaN, infinity); deeper than 100 levels stands "…"."""
+    """VALUE as JSON in one line: what JSON cannot say is null (NaN, infinity); deeper than 100 levels stands "…".
+
+    Besides what JSON wants escaped, characters that steer a terminal are: DEL, C1 controls, and those of direction.
+    """
     import json  # noqa: PLC0415 - not every command needs it
+    import re  # noqa: PLC0415
 
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except (ValueError, RecursionError):
-        return json.dumps(_cleaned(value, _DEEPEST), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(_cleaned(value, _DEEPEST), ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() and "\x7f" not in text else re.sub(_STEERING, _escaped, text)
 
 
 def flush() -> None:
@@ -126,6 +133,10 @@ def abandon() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
+
+
+def _escaped(found: Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def _cleaned(value: Any, room: int) -> Any:

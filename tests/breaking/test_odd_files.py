@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from cc_session_tui.cli.main import main
@@ -33,3 +34,17 @@ def test_a_run_of_many_nuls_is_not_said_to_be_shorter_than_it_is(
     main(["read", str(tmp_path / _NAME), "--view", "file", "--claude-dir", str(tmp_path)])
 
     assert "over 65,536 NUL bytes" in capsys.readouterr().out
+
+
+def test_json_does_not_steer_the_terminal_that_prints_it(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    text = "a\x9b31m\x7f\u202eb é"
+    record = {"type": "user", "uuid": "u1", "parentUuid": None, "message": {"role": "user", "content": text}}
+    (tmp_path / _NAME).write_text(json.dumps(record) + "\n", encoding="utf-8")
+
+    main(["read", str(tmp_path / _NAME), "--json", "--claude-dir", str(tmp_path)])
+
+    out = capsysbinary.readouterr().out
+    assert rb"a\u009b31m\u007f\u202eb " + "é".encode() in out
+    assert json.loads(out)[0]["text"] == text
