@@ -34,7 +34,7 @@ class Scale:
 FULL = Scale(few="s1", many="s100", small="s10", large="s500", naive="s10", store="store", rounds=12)
 """What DESIGN's bars are written for."""
 
-QUICK = Scale(few="s1", many="s10", small="s1", large="s10", naive="s1", store="store200", rounds=5)
+QUICK = Scale(few="s1", many="s10", small="s1", large="s10", naive="s1", store="store200", rounds=4)
 """The same rows on little data."""
 
 
