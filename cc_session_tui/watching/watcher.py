@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _STEP_MS: Final = 10
 _DEBOUNCE_MS: Final = 20
 _CLOSE_SECONDS: Final = 0.25
+_CLIENT_SECONDS: Final = 1.0
 _ALL_SECONDS: Final = 5.0
 _POLL_SECONDS: Final = 2.0
 
@@ -37,7 +38,7 @@ class StoreWatcher:
         """A watcher of CLAUDE_DIR, which need not be there yet."""
         self._looker = Looker(claude_dir)
         self._wanted = self._followed = ""
-        self._due = 0.0
+        self._due = self._clients_due = 0.0
         self._every = _ALL_SECONDS
 
     def follow(self, path: Path | None) -> None:
@@ -82,10 +83,10 @@ class StoreWatcher:
         try:
             async with aclosing(_hints(folders)) as hints:
                 async for found in hints:
-                    paths, followed = {_given(path, folders) for path in found}, self._followed
+                    paths, before = {_given(path, folders) for path in found}, (self._followed, self._due)
                     if batch := await self._look(paths):
                         yield batch
-                    if followed != self._followed or await self._is_outdated(paths, folders):
+                    if await self._is_outdated(paths, folders, looked=before != (self._followed, self._due)):
                         return
         except FileNotFoundError:
             return  # a folder went before it was watched
@@ -96,19 +97,26 @@ class StoreWatcher:
         if self._wanted != self._followed:
             self._followed = self._wanted
             changes += await asyncio.to_thread(self._looker.follow, self._followed)
-        if time.monotonic() >= self._due:
+        now = time.monotonic()
+        if now >= self._due:
             changes += await asyncio.to_thread(self._looker.all)
-            self._due = time.monotonic() + self._every
+            self._due = now + self._every
         else:
             changes += await asyncio.to_thread(self._looker.at, paths)
+        if now >= self._clients_due:  # one that dies leaves its file as it was
+            changes += await asyncio.to_thread(self._looker.clients)
+            self._clients_due = now + _CLIENT_SECONDS
         return tuple(changes)
 
-    async def _is_outdated(self, paths: Iterable[str], folders: Mapping[str, str]) -> bool:
-        """Whether other FOLDERS are to be watched, or one of them was made anew, which its inode may not tell."""
+    async def _is_outdated(self, paths: Iterable[str], folders: Mapping[str, str], *, looked: bool) -> bool:
+        """Whether other FOLDERS are to be watched, or one of them was made anew, which its inode may not tell.
+
+        LOOKED tells whether more than PATHS was looked at: folders that came before the watches are found so.
+        """
         others = [path for path in paths if not path.endswith((SUFFIX, ".json", ".key"))]
         if not folders.keys().isdisjoint(others) or not set(folders.values()).isdisjoint(others):
             return True
-        return bool(others) and await asyncio.to_thread(self._looker.folders) != folders
+        return (looked or bool(others)) and await asyncio.to_thread(self._looker.folders) != folders
 
 
 async def _hints(folders: Iterable[str]) -> AsyncGenerator[set[str], None]:
