@@ -66,7 +66,7 @@ async def test_a_session_of_ten_messages_is_crafted_from_nothing_and_resumed(cli
     assert messages is not None
     lines = on_the_wire(messages, harness.PROMPT)
     assert lines == expected
-    assert lines[0] == "user text look at @notes.md "
+    assert lines[0] == "user text look at @notes.md"
     assert lines[-1] == "assistant text r2"
     assert "remember the milk" in str(messages)
     assert any("tool_use" in line and "Bash" in line for line in lines)

@@ -91,13 +91,13 @@ def prompt(text: str, cwd: str) -> list[Maker]:
     """
     paths = dict.fromkeys((Path(cwd) / found.removeprefix("./")).expanduser() for found in _MENTION.findall(text))
     files = [path for path in paths if path.is_file()] if cwd else []
-    return [inserting.prompt(text), *(inserting.attached(file_attachment(path, cwd)) for path in files)]
+    return [inserting.prompt(text.rstrip()), *(inserting.attached(file_attachment(path, cwd)) for path in files)]
 
 
 def reply(text: str, cwd: str) -> list[Maker]:
-    """A reply."""
+    """A reply; the API refuses one that ends in blanks."""
     _ = cwd
-    return [inserting.reply([{"type": "text", "text": text}])]
+    return [inserting.reply([{"type": "text", "text": text.rstrip()}])]
 
 
 def tool_call(name: str, given: str, result: str, cwd: str) -> list[Maker]:

@@ -102,7 +102,7 @@ async def test_a_file_is_completed_and_attached_from_disk(demo: Demo, tmp_path: 
         state = run.browser.reading_pane.edits
         assert state is not None
         said, attached = resumed_blocks(state.now.draft.index)[-2:]
-        assert said.value["text"] == "see @notes.md "
+        assert said.value["text"] == "see @notes.md"
         assert attached.value["filename"] == str(project / "notes.md")
         assert "remember" in json.dumps(attached.value)
 
