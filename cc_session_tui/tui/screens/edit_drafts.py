@@ -101,6 +101,14 @@ class DraftPane(ReadingPane):
         self._drafts.pop(path, None)
         self._tell_edits(path)
 
+    def reload(self) -> None:
+        """Read what was appended to the file; a session whose edits were all undone is its file again."""
+        edits, target = self.edits, self.target
+        if target is not None and edits is not None and not edits and target.path not in self.births:
+            self.forget(target.path)
+        else:
+            super().reload()
+
     def reopen(self) -> None:
         """Read the session that is open from its file again, at the same place."""
         if self.target is not None:

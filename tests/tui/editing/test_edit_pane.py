@@ -141,3 +141,15 @@ async def test_the_branch_that_is_shown_becomes_the_one_that_a_resume_takes(tmp_
         assert state is not None
         texts = [sent.value["text"] for sent in resumed_blocks(state.now.draft.index)]
         assert texts == ["start", "old way"]
+
+
+async def test_a_session_whose_edits_were_undone_follows_its_file_again(demo: Demo) -> None:
+    path = session_of(demo)
+    async with browsing(demo.claude_dir, home=demo.home, open_session=path) as run:
+        await go_to(run, Kind.REPLY)
+        await run.press("x", "u")
+        await run.until(lambda: run.browser.reading_pane.edits is not None and edits(run) == 0)
+        with path.open("a") as file:
+            file.write('{"type":"user","uuid":"new","parentUuid":null,"message":{"role":"user","content":"more"}}\n')
+        await run.press("f5")
+        await run.until(lambda: run.reading.document is not None and "new" in run.reading.document.index.rows)
