@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
+from textual.events import Key
 
 from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
 from cc_session_tui.tui.config import Config, config_path
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
+from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.registry import BY_ID
 from cc_session_tui.tui.screens.setting import Setting
 
@@ -81,7 +83,7 @@ class CcSessionsApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The browser."""
-        return RecoveringBrowser(self._setting, self.open_session, self.config.claude)
+        return LiveBrowser(self._setting, self.open_session, self.config.claude)
 
     def on_mount(self) -> None:
         """Leave in order when told to, and say what there is to say."""
@@ -94,6 +96,17 @@ class CcSessionsApp(App[None]):
             self.notify(self.notice, timeout=_LONG, markup=False)
         for problem in self.config.problems:
             self.notify(problem, title="Config file", severity="warning", timeout=_LONG, markup=False)
+
+    def on_key(self, event: Key) -> None:
+        """Give a letter to the line that is typed in: it may have been pressed before that line had the focus.
+
+        Keys that come fast (a paste, a quick hand) are sent to what has the focus when they are read, and those after
+        a `/` would be commands else.
+        """
+        focused = self.focused
+        if focused is not None and event.is_printable and focused.check_consume_key(event.key, event.character):
+            event.prevent_default()
+            focused.post_message(Key(event.key, event.character))
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy TEXT to the clipboard of the terminal (OSC 52); a lone surrogate becomes a question mark."""

@@ -101,17 +101,20 @@ class ReadingPane(Vertical):
         self._stand_in: Key | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, transcript; the line in which one says what to find comes with the first search."""
+        """Title, transcript; the line in which one says what to find comes with the focus."""
         yield self._title
         yield self.transcript
 
     def on_mount(self) -> None:
-        """Wait for the first search."""
-        self.watch(self.transcript, "finding", self._add_find_bar, init=False)
+        """Tell of what is found."""
         self.watch(self.transcript, "found", self.tell, init=False)
 
-    def _add_find_bar(self, finding: bool) -> None:
-        if finding and not self.query(FindBar):
+    def on_descendant_focus(self) -> None:
+        """Have the line at hand in which one says what to find, before somebody types into it."""
+        self.call_after_refresh(self._add_find_bar)
+
+    def _add_find_bar(self) -> None:
+        if not self.query(FindBar):
             self.mount(FindBar(self.transcript, id="find"))
 
     def new_transcript(self) -> Transcript:

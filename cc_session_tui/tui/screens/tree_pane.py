@@ -100,6 +100,10 @@ class TreePane(Vertical):
     def read(self, first: Path | None = None) -> None:
         """Read the store, from the beginning; the cursor goes to the session in the file FIRST."""
         self._first = str(first) if first is not None else ""
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Read the store once more: something in it changed."""
         self._is_filling = False
         in_thread(self, "load", self._reader.scan)
 
@@ -206,7 +210,7 @@ class TreePane(Vertical):
 
     def action_filter(self) -> None:
         """Type a filter."""
-        self._filter_line.focus()
+        self.screen.set_focus(self._filter_line)  # at once: what is typed next is for it
 
     def action_clear_filter(self) -> None:
         """List everything again."""

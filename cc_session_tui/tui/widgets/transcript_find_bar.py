@@ -53,7 +53,7 @@ class FindBar(Horizontal):
         self.display = finding
         if finding:
             entry = self.query_one(Input)
-            entry.focus()
+            self.screen.set_focus(entry)  # at once: what is typed next is for it
             entry.action_select_all()
 
     def _count(self, found: Found) -> None:
