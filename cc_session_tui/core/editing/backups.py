@@ -14,7 +14,7 @@ import platformdirs
 
 from cc_session_tui.core.editing.companion import beside, companion_of, files_below
 from cc_session_tui.core.editing.writer import Stamp, replace
-from cc_session_tui.core.errors import AmbiguousSession, SessionNotFound, WriteError
+from cc_session_tui.core.errors import AmbiguousSession, SessionError, SessionNotFound, WriteError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,8 +58,12 @@ class Backups:
         self.most = most
         self.most_bytes = most_bytes
 
-    def keep(self, path: Path, reason: str) -> Backup:
-        """Copy the session at PATH, its companion folder not included.
+    @contextlib.contextmanager
+    def keeping(self, path: Path, reason: str) -> Iterator[Backup]:
+        """Copy the session at PATH, its companion folder not included, for a change of it that is made meanwhile.
+
+        Where that raises a SessionError, which leaves the file as it was, the copy is gone again; and only a change
+        that was made counts against the limits.
 
         Raises:
             WriteError: it cannot be copied.
@@ -67,8 +71,21 @@ class Backups:
         with self._new(path, reason, _size(path)) as (backup, folder):
             shutil.copy2(path, folder / _PART)
             (folder / _PART).rename(folder / _FILE)
+        try:
+            yield backup
+        except SessionError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         self._limit()
-        return backup
+
+    def keep(self, path: Path, reason: str) -> Backup:
+        """Copy the session at PATH, its companion folder not included.
+
+        Raises:
+            WriteError: it cannot be copied.
+        """
+        with self.keeping(path, reason) as backup:
+            return backup
 
     def trash(self, path: Path, reason: str = "delete") -> Backup:
         """Move the session at PATH, its companion folder and its subagents' transcripts here: all, or nothing.

@@ -41,8 +41,10 @@ def save(draft: Draft, *, backups: Backups | None = None, reason: str = "edit") 
         return Saved(draft.seen, None)
     if lines := _added_lines(draft):
         return Saved(_append(draft, lines), None)
-    backup = (backups or Backups()).keep(path, reason) if draft.seen is not None else None
-    return Saved(replace(path, draft.chunks(), draft.seen), backup)
+    if draft.seen is None:
+        return Saved(replace(path, draft.chunks(), None), None)
+    with (backups or Backups()).keeping(path, reason) as backup:
+        return Saved(replace(path, draft.chunks(), draft.seen), backup)
 
 
 def _added_lines(draft: Draft) -> bytes:

@@ -6,6 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.store.models import FileStat, Meta, SessionState
 
 if TYPE_CHECKING:
@@ -46,9 +47,16 @@ class Folder(NamedTuple):
 
 
 def folders(root: str) -> Iterator[Folder]:
-    """The folders in ROOT, `<claude dir>/projects`; each once, however many symlinks lead there."""
+    """The folders in ROOT, `<claude dir>/projects`; each once, however many symlinks lead there.
+
+    Raises:
+        ReadError: ROOT is there, and cannot be read.
+    """
     seen: set[str] = set()
-    for entry in sorted(_entries(root), key=lambda entry: (entry.is_symlink(), entry.name)):
+    entries, error = _entries(root)
+    if error:
+        raise ReadError(f"cannot read {root}: {error}")
+    for entry in sorted(entries, key=lambda entry: (entry.is_symlink(), entry.name)):
         real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
         if real not in seen and _is_dir(entry):
             seen.add(real)
@@ -56,9 +64,12 @@ def folders(root: str) -> Iterator[Folder]:
 
 
 def folder(path: str) -> Folder:
-    """What lies in the project folder PATH; nothing where it cannot be read."""
+    """What lies in the project folder PATH; where it cannot be read, one file in its place that says so."""
     files, companions = [], []
-    for entry in _entries(path):
+    entries, error = _entries(path)
+    if error:
+        files.append(Found(_name(path), FileStat(path), Meta(SessionState.UNREADABLE, error=f"cannot read: {error}")))
+    for entry in entries:
         if entry.name.endswith(SUFFIX):
             files.append(_found(entry))
         elif _is_dir(entry):
@@ -154,12 +165,15 @@ def _file(path: str, found: os.stat_result) -> FileStat:
     return FileStat(path, found.st_size, found.st_mtime_ns, found.st_ino, found.st_ctime_ns)
 
 
-def _entries(path: str) -> list[os.DirEntry[str]]:
+def _entries(path: str) -> tuple[list[os.DirEntry[str]], str]:
+    """What lies in the folder PATH, and why it cannot be read; one that is not there is empty."""
     try:
         with os.scandir(path) as entries:
-            return list(entries)
-    except (OSError, ValueError):
-        return []
+            return list(entries), ""
+    except (FileNotFoundError, ValueError):
+        return [], ""
+    except OSError as error:
+        return [], error.strerror or str(error)
 
 
 def _is_dir(entry: os.DirEntry[str]) -> bool:
