@@ -90,6 +90,7 @@ class ComposeScreen(ModalScreen[None]):
 
     CSS_PATH = stylesheet("editing.tcss")
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMPOSE_COMMANDS)
+    AUTO_FOCUS = "#compose-text"
     role: reactive[Role] = reactive(Role.PROMPT, init=False)
 
     def __init__(self, task: Task, take: Callable[[Step], None]) -> None:

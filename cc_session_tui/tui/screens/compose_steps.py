@@ -12,6 +12,7 @@ from cc_session_tui.core.editing.edits import inserting
 from cc_session_tui.core.editing.edits.replacing import replace_text
 from cc_session_tui.core.editing.edits.rewriting import replace_record
 from cc_session_tui.core.editing.inheriting import envelope_of
+from cc_session_tui.core.editing.records import DEFAULT_MODEL
 from cc_session_tui.core.errors import EditError
 from cc_session_tui.core.importers.text_file import file_attachment
 from cc_session_tui.tui.screens.edit_choice import row_in
@@ -48,6 +49,7 @@ class Birth(NamedTuple):
             if not envelope.cwd:
                 envelope.cwd = self.cwd
                 envelope.git_branch = self.branch or envelope.git_branch
+            if envelope.model == DEFAULT_MODEL:  # no reply says another one yet
                 envelope.model = self.model or envelope.model
             return make(envelope, parent)
 
