@@ -18,7 +18,6 @@ from cc_session_tui.tui.config import Config, config_path
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
-from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.registry import BY_ID
 from cc_session_tui.tui.screens.setting import Setting
 
@@ -83,7 +82,7 @@ class CcSessionsApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The browser."""
-        return LiveBrowser(self._setting, self.open_session, self.config.claude)
+        return RecoveringBrowser(self._setting, self.open_session, self.config.claude)
 
     def on_mount(self) -> None:
         """Leave in order when told to, and say what there is to say."""
