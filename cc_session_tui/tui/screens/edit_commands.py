@@ -41,7 +41,7 @@ LIFECYCLE_COMMANDS: Final = (
     Command("session.copy_command", "Y", "Copy the command that resumes it", "copy_command", "session"),
     Command("session.fork", "f", "Fork it: up to the entry, or all of it", "fork", "session"),
     Command("session.new_session", "ctrl+n,n", "New session", "new_session", "session"),
-    Command("session.rename", "t", "Give it another title", "rename", "session"),
+    Command("session.rename", "t", "Rename it: give it another title", "rename", "session"),
     Command("session.delete", "D", "Delete it: to the trash", "delete", "session"),
     Command("session.copy_session", "P", "Copy it to another project", "copy_session", "session"),
     Command("session.show_backups", "B", "Backups and deleted sessions: restore one", "show_backups", "session"),
