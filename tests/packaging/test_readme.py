@@ -12,6 +12,7 @@ from cc_session_tui.cli import failures
 from cc_session_tui.cli.commands import commands
 from cc_session_tui.tui.commands import key_label
 from cc_session_tui.tui.main import main
+from cc_session_tui.tui.screens.edit_commands import REVIEW_COMMANDS
 from cc_session_tui.tui.screens.registry import BY_ID, COMMANDS
 
 if TYPE_CHECKING:
@@ -64,11 +65,11 @@ def test_every_exit_code_is_told() -> None:
 
 
 def test_every_key_shown_is_bound() -> None:
-    table = README.split("| Keys |")[1].split("\n\n")[0]
+    table = "\n".join(part.split("\n\n")[0] for part in README.split("| Keys |")[1:])
     shown = {key for row in table.splitlines() for key in re.findall(r"`([^`]+)`", row) if not key.startswith("claude")}
-    bound = {key_label(key) for command in COMMANDS for key in command.keys.split(",")}
+    bound = {key_label(key) for command in (*COMMANDS, *REVIEW_COMMANDS) for key in command.keys.split(",")}
     named = {"pgup", "pgdn", "enter"}
-    assert shown - named <= bound
+    assert {key.replace("ctrl+", "^") for key in shown - named} <= bound
 
 
 def test_every_command_id_shown_exists() -> None:
