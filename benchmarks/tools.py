@@ -61,7 +61,7 @@ def progress(records: Records, call_uuid: str, call_id: str) -> None:
 
 
 def _path(rng: random.Random) -> str:
-    return f"/home/dev/work/src/{rng.choice(WORDS)}/{rng.choice(WORDS)}.py"
+    return f"/home/dev/code/src/{rng.choice(WORDS)}/{rng.choice(WORDS)}.py"
 
 
 def _bash(rng: random.Random, length: int) -> Call:
@@ -120,7 +120,7 @@ def _picture(rng: random.Random, room: int) -> Call:
     source = f'{{"type":"base64","data":"{data}","media_type":"image/png"}}'
     return Call(
         "Read",
-        f'{{"file_path":"/home/dev/work/{rng.choice(WORDS)}.png"}}',
+        f'{{"file_path":"/home/dev/code/{rng.choice(WORDS)}.png"}}',
         f'[{{"type":"image","source":{source}}}]',
         f'{{"type":"image","file":{{"type":"image/png","originalSize":{size * 3 // 4},'
         '"dimensions":{"originalWidth":1280,"originalHeight":720}}}',
