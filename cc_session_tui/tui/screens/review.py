@@ -105,8 +105,7 @@ def _added(after: Index, lines: Comparison) -> Iterator[str]:
 
 
 def _mended(before: Index, after: Index) -> Iterator[str]:
-    """What there is less of in AFTER than in BEFORE."""
+    """What there is less of in AFTER than in BEFORE, each as often as it went."""
     left = Counter(finding.code for finding in findings(after))
     for code, count in Counter(finding.code for finding in findings(before)).items():
-        if count > left[code]:
-            yield CODES[code]
+        yield from [CODES[code]] * (count - left[code])

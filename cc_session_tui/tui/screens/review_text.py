@@ -141,7 +141,7 @@ def verdict_lines(review: Reviewed, warnings: Sequence[str], palette: Palette) -
         line = Text.assemble(("   ✓ ", palette.live), ("it resumes", palette.text))
         if review.mended:
             line.append(f", {count_words(len(review.mended), 'finding')} mended", palette.text)
-            line.append(f"   ({', '.join(review.mended)})", palette.faint)
+            line.append(f"   ({', '.join(dict.fromkeys(review.mended))})", palette.faint)
         yield line
     for words in core.problems:
         yield Text.assemble(("   ✗ ", palette.wrong), (one_line(words), palette.text))

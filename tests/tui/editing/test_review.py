@@ -10,6 +10,7 @@ from cc_session_tui.core.editing.comparing import Change
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.edits.inserting import append, prompt
 from cc_session_tui.core.editing.edits.replacing import replace_text
+from cc_session_tui.core.editing.repairs import mend
 from cc_session_tui.core.editing.saving import save
 from cc_session_tui.tui.screens.edit_saving import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
@@ -65,6 +66,14 @@ def test_a_new_text_is_a_change_of_one_block_and_of_one_line(edits: Edits) -> No
     assert set(changes) == {Change.KEPT, Change.CHANGED}
     (words,) = found.changed
     assert words.endswith(" content")
+
+
+def test_what_was_mended_is_counted_as_often_as_it_was_wrong(edits: Edits) -> None:
+    path = edits.base.base.path
+    path.write_bytes(b"[1]\n" + path.read_bytes() + b"[2]\n")
+    damaged = Edits(Draft.open(path))
+    damaged.go_to(edited_by(damaged.now, lambda draft: mend(draft).draft, "mend"))
+    assert reviewed(damaged).mended.count("a line that is no record") == 2
 
 
 def test_pruning_everything_is_told_to_leave_nothing_to_resume(edits: Edits) -> None:
