@@ -21,6 +21,7 @@ NAME: Final = "cc-session"
 _COMMANDS: Final = {
     "list": ("listing", "List the sessions of a project, or of all."),
     "read": ("reading", "Read a session."),
+    "tail": ("tailing", "Show the last entries of a session, and what comes."),
     "preview": ("preview", "Show what a resume sends to the model."),
     "check": ("check", "Find what is wrong with sessions, and mend it."),
     "create": ("creating", "Make the id of a new session."),

@@ -11,6 +11,7 @@ from cc_session_tui.watching.changes import (
     ClientChanged,
     ClientEnded,
     ClientStarted,
+    SessionGone,
     SessionGrown,
     SessionNew,
     SubagentNew,
@@ -44,14 +45,16 @@ class Looker:
     def follow(self, path: str) -> list[FileChange]:
         """Look closely at the session file PATH, and at its subagents; at none where PATH is empty.
 
-        Tell where it ends now: whoever reads it may have read less.
+        Tell where it ends now, or that it is not there: whoever reads it may know less.
         """
         self._followed = FollowedFile(path) if path else None
         self._files = {path: seen for path, seen in self._files.items() if not _is_subagents(path)}
         for folder in self._beside():
             self._files.update(_files_in(folder))
-        size = self._followed.size if self._followed is not None else -1
-        return [SessionGrown(Path(path), size, size)] if size >= 0 else []
+        if self._followed is None:
+            return []
+        size = self._followed.size
+        return [SessionGrown(Path(path), size, size) if size >= 0 else SessionGone(Path(path))]
 
     def folders(self) -> dict[str, str]:
         """The folders to watch, flat, by their real path: the store's, and those of the followed session."""

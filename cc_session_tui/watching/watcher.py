@@ -44,7 +44,8 @@ class StoreWatcher:
     def follow(self, path: Path | None) -> None:
         """Look closely at the session file PATH, in the store or not, and at its subagents; None: at no session.
 
-        It begins within a quarter of a second, with a `SessionGrown` of no bytes: read what was written until then.
+        It begins within a quarter of a second, with a `SessionGone`, or a `SessionGrown` of no bytes: read what was
+        written until then.
         """
         self._wanted = str(path.absolute()) if path is not None else ""
 
