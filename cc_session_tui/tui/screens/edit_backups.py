@@ -10,13 +10,13 @@ from rich.text import Text
 from textual import on
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import OptionList
 
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import count_words, size_words
 from cc_session_tui.tui.screens.edit_commands import CHOOSER_COMMANDS
+from cc_session_tui.tui.widgets.choices import Choices
 from cc_session_tui.tui.widgets.status_parts import palette_of
 
 if TYPE_CHECKING:
@@ -44,20 +44,20 @@ class BackupsScreen(ModalScreen["Backup | None"]):
     def compose(self) -> ComposeResult:
         """One list."""
         with Vertical(id="backups", classes="dialog"):
-            yield OptionList(markup=False, id="backups-list")
+            yield Choices(markup=False, id="backups-list")
 
     def on_mount(self) -> None:
         """List them."""
         box, palette = self.query_one("#backups"), palette_of(self)
         box.border_title = count_words(len(self._backups), "backup")
         box.border_subtitle = "↵ restores · esc back"
-        options = self.query_one(OptionList)
+        options = self.query_one(Choices)
         options.add_options([_line(backup, palette) for backup in self._backups])
         options.highlighted = 0
         options.focus()
 
-    @on(OptionList.OptionSelected)
-    def _choose(self, message: OptionList.OptionSelected) -> None:
+    @on(Choices.OptionSelected)
+    def _choose(self, message: Choices.OptionSelected) -> None:
         message.stop()
         self.dismiss(self._backups[message.option_index])
 

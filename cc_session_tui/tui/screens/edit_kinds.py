@@ -10,7 +10,6 @@ from textual import on
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import OptionList
 
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.css import stylesheet
@@ -19,6 +18,7 @@ from cc_session_tui.tui.presentation.words import count_words, size_words, token
 from cc_session_tui.tui.screens.edit_commands import CHOOSER_COMMANDS
 from cc_session_tui.tui.screens.edit_work import Step
 from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.widgets.choices import Choices
 from cc_session_tui.tui.widgets.status_parts import palette_of
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ class KindsScreen(ModalScreen[Step | None]):
     def compose(self) -> ComposeResult:
         """One list."""
         with Vertical(id="kinds", classes="dialog"):
-            yield OptionList(markup=False, id="kinds-list")
+            yield Choices(markup=False, id="kinds-list")
 
     def on_mount(self) -> None:
         """Look what there is."""
         box = self.query_one("#kinds")
         box.border_title, box.border_subtitle = "Prune", "↵ prunes · esc back"
-        self.query_one(OptionList).loading = True
+        self.query_one(Choices).loading = True
         in_thread(self, "edit", self._look)
 
     def _look(self, ticket: Ticket) -> None:
@@ -78,7 +78,7 @@ class KindsScreen(ModalScreen[Step | None]):
     @on(_Found)
     def _show(self, message: _Found) -> None:
         self._offers = message.offers
-        options = self.query_one(OptionList)
+        options = self.query_one(Choices)
         options.loading = False
         options.add_options([self._line(offer) for offer in self._offers])
         options.highlighted = 0 if self._offers else None
@@ -94,8 +94,8 @@ class KindsScreen(ModalScreen[Step | None]):
             no_wrap=True,
         )
 
-    @on(OptionList.OptionSelected)
-    def _choose(self, message: OptionList.OptionSelected) -> None:
+    @on(Choices.OptionSelected)
+    def _choose(self, message: Choices.OptionSelected) -> None:
         message.stop()
         self.dismiss(Step(self._offers[message.option_index].change))
 

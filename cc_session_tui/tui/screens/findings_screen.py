@@ -10,7 +10,7 @@ from textual import on
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
 from cc_session_tui.core.chain.findings import CODES, Severity
 from cc_session_tui.core.editing.repairs import mend, repair_of
@@ -24,6 +24,7 @@ from cc_session_tui.tui.screens.edit_work import Step
 from cc_session_tui.tui.screens.review import talk_of
 from cc_session_tui.tui.screens.review_text import conversation_lines, heading
 from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.widgets.choices import Choices
 from cc_session_tui.tui.widgets.status_parts import palette_of
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
     def compose(self) -> ComposeResult:
         """The list, and under it what a repair would do."""
         with Vertical(id="findings", classes="dialog -tall"):
-            yield OptionList(markup=False, id="findings-list")
+            yield Choices(markup=False, id="findings-list")
             with VerticalScroll(id="findings-preview", can_focus=False):
                 yield Static(id="findings-text")
 
@@ -70,7 +71,7 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
         box, palette = self.query_one("#findings"), palette_of(self)
         box.border_title = count_words(len(self._found), "finding")
         box.border_subtitle = "↵ go to the line · a mend it · A mend all · esc back"
-        options = self.query_one(OptionList)
+        options = self.query_one(Choices)
         options.add_options([finding_text(finding, palette) for finding in self._found])
         options.highlighted = 0 if self._found else None
         options.focus()
@@ -78,11 +79,11 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
     @property
     def finding(self) -> Finding | None:
         """The finding under the cursor."""
-        at = self.query_one(OptionList).highlighted
+        at = self.query_one(Choices).highlighted
         return self._found[at] if at is not None else None
 
-    @on(OptionList.OptionHighlighted)
-    def _preview(self, message: OptionList.OptionHighlighted) -> None:
+    @on(Choices.OptionHighlighted)
+    def _preview(self, message: Choices.OptionHighlighted) -> None:
         """Work out what the repair does, off the event loop."""
         message.stop()
         finding = self._found[message.option_index]
@@ -122,8 +123,8 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
         title = heading("What Claude Code will load, once mended", "", tokens, palette, width)
         return [title, Text(), *conversation_lines(talk, palette, width)]
 
-    @on(OptionList.OptionSelected)
-    def _go_there(self, message: OptionList.OptionSelected) -> None:
+    @on(Choices.OptionSelected)
+    def _go_there(self, message: Choices.OptionSelected) -> None:
         message.stop()
         rows = self._found[message.option_index].rows
         self.dismiss(rows[0] if rows else None)

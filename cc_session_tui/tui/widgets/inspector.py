@@ -15,6 +15,7 @@ from textual.strip import Strip
 
 from cc_session_tui.tui.commands import INSPECTOR_COMMANDS, bindings
 from cc_session_tui.tui.messages import RowWanted
+from cc_session_tui.tui.presentation.grounds import on_selected
 from cc_session_tui.tui.presentation.json_view import JsonLine, Path, json_lines
 from cc_session_tui.tui.presentation.plain import one_line, visible
 from cc_session_tui.tui.presentation.words import size_words
@@ -115,10 +116,10 @@ class Inspector(ScrollView, can_focus=True):
         at, width = y + self.scroll_offset.y, self.size.width
         if at >= len(self._lines):
             return Strip.blank(width, self.rich_style)
-        base = self.rich_style + (
-            palette_of(self).selected if at == self.cursor and self.has_focus else self.rich_style.null()
-        )
-        return Strip([Segment(" "), *self._lines[at].spans]).crop(0, width).adjust_cell_length(width).apply_style(base)
+        strip = Strip([Segment(" "), *self._lines[at].spans]).crop(0, width).adjust_cell_length(width)
+        if at == self.cursor and self.has_focus:
+            strip = on_selected(strip, palette_of(self))
+        return strip.apply_style(self.rich_style)
 
     # moving
 

@@ -10,6 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from cc_session_tui.core.store.models import SessionState
+from cc_session_tui.tui.presentation.grounds import on_selected
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import size_words
 from cc_session_tui.tui.widgets.session_tree_filter import spans
@@ -56,7 +57,7 @@ def draw_row(row: Row, look: TreeLook, *, selected: bool, focused: bool) -> Stri
         text, style = parts.text
         parts = parts._replace(text=(text, style + _BOLD))
     strip = _compose(parts, look)
-    return strip.apply_style(look.palette.selected) if selected else strip
+    return on_selected(strip, look.palette) if selected else strip
 
 
 _Styled = tuple[str, Style]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.message import Message
 from textual.reactive import var
 
+from cc_session_tui.tui.presentation.grounds import on_selected
 from cc_session_tui.tui.presentation.look import Look
 from cc_session_tui.tui.presentation.palette import Palette
 from cc_session_tui.tui.widgets.transcript_canvas import Canvas
@@ -252,16 +253,16 @@ class ReadingCanvas(Canvas):
         strips = self.reader.strips(line.entry)
         strip = strips[line.line]
         if line.entry == self.reader.cursor and self.has_focus:
-            strip = _on_ground(strips, line.line, self.palette.selected)
+            strip = _on_ground(strips, line.line, self.palette)
         return strip.apply_style(base)
 
 
-def _on_ground(strips: list[Strip], number: int, ground: Style) -> Strip:
-    """Line NUMBER of an entry on the cursor's GROUND: the first that says something, and the gutter of the others."""
+def _on_ground(strips: list[Strip], number: int, palette: Palette) -> Strip:
+    """Line NUMBER of an entry on the cursor's ground: the first that says something, and the gutter of the others."""
     first = next((at for at, strip in enumerate(strips) if not strip.text.isspace()), 0)
     if number == first:
-        return strips[number].apply_style(ground)
-    return restyle(strips[number], [(0, _GUTTER)], ground) if number > first else strips[number]
+        return on_selected(strips[number], palette)
+    return restyle(strips[number], [(0, _GUTTER)], palette.selected) if number > first else strips[number]
 
 
 def _is_same_session(old: View, new: View) -> bool:
