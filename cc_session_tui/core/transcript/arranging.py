@@ -11,6 +11,7 @@ from cc_session_tui.core.transcript.builder import Builder
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.core.transcript.layout import FORK, GAP, Item, Layout
 from cc_session_tui.core.transcript.natures import Shape
+from cc_session_tui.core.transcript.part import place_of
 from cc_session_tui.core.transcript.views import Settled, View, ViewName
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _arranged(name: ViewName, detail: int, scene: Scene, start: Start) -> View:
 
 def _from(rows: array[int], cut: int) -> array[int]:
     """ROWS from the row CUT on."""
-    return rows[rows.index(cut) :] if cut else rows
+    return rows[place_of(rows, cut) :] if cut else rows
 
 
 def marks(rows: Sequence[int], count: int) -> bytearray:

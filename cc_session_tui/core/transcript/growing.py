@@ -15,7 +15,7 @@ from cc_session_tui.core.chain.kept import LARGE_FILE
 from cc_session_tui.core.chain.resume import context_rows
 from cc_session_tui.core.format.index import NO_PARENT, Flag
 from cc_session_tui.core.transcript.natures import Shape
-from cc_session_tui.core.transcript.part import Part
+from cc_session_tui.core.transcript.part import Part, last_prompts_from, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +89,7 @@ def _is_only_below(reading: Reading, before: State, cut: int, first: int) -> boo
     bridged = bool(before.chain.gaps)  # to the nearest record in time, which may be one that comes
     if not same_limits or not settled or copies or bridged or before.chain.leaf < cut:
         return False
-    named = [index.rows.get(uuid, -1) for row, uuid in index.last_prompts if row >= cut]
+    named = [index.rows.get(uuid, -1) for _, uuid in last_prompts_from(index, cut)]
     if any(row < cut for row in named):
         return False
     return all(_hangs_below(reading, row, cut) for row in range(cut + 1, len(index)))
@@ -117,7 +117,7 @@ def _is_call_after(index: Index, call: int, cut: int) -> bool:
 
 def _grown_chain(reading: Reading, before: Chain, part: Chain, cut: int) -> Chain | None:
     """The chain BEFORE up to CUT, and that of the PART below it."""
-    kept = before.rows[: before.rows.index(cut)]
+    kept = before.rows[: place_of(before.rows, cut)]
     old, new = before.rows[len(kept) :], array("i", (row + cut for row in part.rows))
     if not new or new[0] != cut or min(old) < cut or any(row < 0 for row in part.forks):
         return None
@@ -151,8 +151,9 @@ def _moved(span: BranchSpan, by: int) -> BranchSpan:
 
 def _joined(before: array[int], part: array[int], cut: int) -> array[int] | None:
     """The context BEFORE up to CUT, and that of the PART below it; None where one of them begins elsewhere."""
-    kept = array("i", (row for row in before if row < cut))
-    if before[: len(kept)] != kept or cut not in before[len(kept) :] or 0 not in part:
+    at = place_of(before, cut)
+    if at < 0 or max(before[:at], default=-1) >= cut or min(before[at:]) < cut or 0 not in part:
         return None
+    kept = before[:at]
     kept.extend(row + cut for row in part)
     return kept

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from cc_session_tui.core.format.index import NO_PARENT, Block, Index
 
 if TYPE_CHECKING:
+    from array import array
+
     from cc_session_tui.core.format.lines import JSON
 
 
@@ -25,7 +28,7 @@ class Part(Index):
         self.message = whole.message[first:]
         self.parent.extend(max(parent - first, NO_PARENT) for parent in whole.parent[first:])
         self.kinds = whole.kinds
-        self.last_prompts = [(row - first, uuid) for row, uuid in whole.last_prompts if row >= first]
+        self.last_prompts = [(row - first, uuid) for row, uuid in last_prompts_from(whole, first)]
         self.rows = {uuid: whole.rows[uuid] - first for _, uuid in self.last_prompts if uuid in whole.rows}
         self._own_blocks = [self._numbered(row) for row in range(len(self))]
 
@@ -47,3 +50,16 @@ class Part(Index):
             Block(type_, add[type_](str(call), row) if call >= 0 and type_ in add else -1)
             for type_, call in self._whole.blocks(row + self._first)
         )
+
+
+def last_prompts_from(index: Index, first: int) -> list[tuple[int, str]]:
+    """(row, leafUuid) of the last-prompt records of INDEX from the row FIRST on."""
+    return list(takewhile(lambda item: item[0] >= first, reversed(index.last_prompts)))[::-1]
+
+
+def place_of(rows: array[int], row: int) -> int:
+    """Where ROW stands in ROWS, looked for from the end, near which a file grows; -1 where it does not."""
+    at = len(rows) - 1
+    while at >= 0 and rows[at] != row:
+        at -= 1
+    return at

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.transcript.entries import Entry, Key
     from cc_session_tui.core.transcript.views import View
 
-MOST_DRAWN: Final = 512
+MOST_DRAWN: Final = 96
 """Entries that are kept drawn."""
 _MOST_KEPT: Final = 32_768
 """Bytes of an entry up to which it is kept to be compared after the session grew; a bigger one is drawn again."""

@@ -233,11 +233,11 @@ def test_an_entry_is_drawn_once_while_nothing_changes() -> None:
     assert len(painter.drawn) == len(set(painter.drawn))
 
 
-def test_no_more_than_512_drawings_are_kept() -> None:
+def test_no_more_than_96_drawings_are_kept() -> None:
     reader = reader_of(*texts(*[1] * 2000), rows=20)
     for _ in range(100):
         reader.window.scroll_by(20)
-    assert len(reader.drawings) == 512
+    assert len(reader.drawings) == 96
 
 
 def test_only_what_changed_is_drawn_again_in_a_new_view() -> None:
