@@ -17,6 +17,7 @@ from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
 from cc_session_tui.tui.config import Config, config_path
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
+from cc_session_tui.tui.screens.edit_new import NewBrowser
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.registry import BY_ID
@@ -53,6 +54,7 @@ class CcSessionsApp(App[None]):
         home: Path | None = None,
         clock: Callable[[], datetime] = local_time,
         open_session: Path | None = None,
+        new_in: Path | None = None,
         config: Config | None = None,
         notice: str = "",
     ) -> None:
@@ -63,6 +65,7 @@ class CcSessionsApp(App[None]):
             home: Shown as `~`; None for the user's.
             clock: The time, with its zone.
             open_session: The session file to open first; None for the newest.
+            new_in: The project in which a new session is begun at the start; None for none.
             config: The user's config; None for the defaults.
             notice: Something to tell the user at the start.
         """
@@ -73,6 +76,8 @@ class CcSessionsApp(App[None]):
         """The folder that holds `projects/`."""
         self.open_session = open_session
         """The session file to open first; None for the newest."""
+        self.new_in = new_in
+        """The project in which a new session is begun at the start; None for none."""
         self.notice = notice
         """Something to tell the user at the start."""
         self._setting = Setting(claude_dir, home or Path.home(), clock)
@@ -92,6 +97,9 @@ class CcSessionsApp(App[None]):
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 number = getattr(signal, name)
                 loop.add_signal_handler(number, self.exit, None, _SIGNALLED + number)
+        browser = self.screen_stack[0]
+        if self.new_in is not None and isinstance(browser, NewBrowser):
+            browser.new_session_in(self.new_in)
         if self.notice:
             self.notify(self.notice, timeout=_LONG, markup=False)
         for problem in self.config.problems:

@@ -11,13 +11,14 @@ import click
 
 from cc_session_tui import __version__
 from cc_session_tui.core.errors import AmbiguousSession, SessionError, SessionNotFound
-from cc_session_tui.core.paths import get_claude_dir
+from cc_session_tui.core.paths import get_claude_dir, normalize_project_path
 from cc_session_tui.tui.config import config_path, read_config
 
 if TYPE_CHECKING:
     from cc_session_tui.tui.app import CcSessionsApp
     from cc_session_tui.tui.config import Config
 
+_NEW: Final = "new"
 _UNREADABLE, _NOT_FOUND, _AMBIGUOUS = 1, 3, 4
 _CODES: Final = {SessionNotFound: _NOT_FOUND, AmbiguousSession: _AMBIGUOUS}
 
@@ -26,14 +27,14 @@ _CODES: Final = {SessionNotFound: _NOT_FOUND, AmbiguousSession: _AMBIGUOUS}
 @click.option(
     "--claude-dir", type=click.Path(path_type=Path), help="The Claude dir; else $CLAUDE_CONFIG_DIR or ~/.claude."
 )
-@click.option("-p", "--project", help="Look for SESSION in this project; alone, open the project's latest.")
+@click.option("-p", "--project", help="Look for SESSION in this project; alone, open its latest.")
 @click.option("--demo", is_flag=True, help="Browse the bundled demo store.")
 @click.version_option(__version__)
 @click.argument("session", required=False)
 def main(claude_dir: Path | None, project: str | None, demo: bool, session: str | None) -> None:
     """Browse Claude Code sessions.
 
-    SESSION is a path, an id, the beginning of one, or `latest`.
+    SESSION is a path, an id, the beginning of one, or `latest`; `new` begins one in PROJECT, else in this folder.
     """
     try:
         app = _app(claude_dir, project, session, demo=demo)
@@ -54,16 +55,30 @@ def _app(claude_dir: Path | None, project: str | None, session: str | None, *, d
 
     home, notice = None, ""
     directory = claude_dir or get_claude_dir()
-    if not demo and claude_dir is None and not (directory / "projects").is_dir():
+    new_in = _folder(project) if session == _NEW else None
+    if not demo and new_in is None and claude_dir is None and not (directory / "projects").is_dir():
         demo, notice = True, f"There is no {directory / 'projects'}: this is the demo store."
     if demo:
         from cc_session_tui.demo import open_demo  # noqa: PLC0415
 
         opened = open_demo(now=datetime.now(UTC))
         directory, home = opened.claude_dir, opened.home
+    opened_first = _session(directory, project, session) if new_in is None else None
     return CcSessionsApp(
-        directory, home=home, open_session=_session(directory, project, session), config=_config(), notice=notice
+        directory, home=home, open_session=opened_first, new_in=new_in, config=_config(), notice=notice
     )
+
+
+def _folder(project: str | None) -> Path:
+    """The folder PROJECT, else the current one.
+
+    Raises:
+        SessionNotFound: there is no such folder.
+    """
+    folder = Path(normalize_project_path(Path(project or ".").expanduser()))
+    if not folder.is_dir():
+        raise SessionNotFound(f"there is no folder {project}")
+    return folder
 
 
 def _session(claude_dir: Path, project: str | None, session: str | None) -> Path | None:

@@ -88,6 +88,26 @@ def test_the_latest_session_of_a_project_is_opened(real: Path, started: list[CcS
     assert started[0].open_session is not None
 
 
+def test_a_new_session_is_begun_in_a_project(real: Path, started: list[CcSessionsApp], tmp_path: Path) -> None:
+    assert run("--claude-dir", real, "new", "-p", tmp_path).exit_code == 0
+    assert (started[0].new_in, started[0].open_session) == (tmp_path, None)
+
+
+def test_a_new_session_is_begun_where_there_is_no_store_yet(
+    home: Path, started: list[CcSessionsApp], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new").exit_code == 0
+    assert (started[0].new_in, started[0].claude_dir, started[0].notice) == (tmp_path, home / ".claude", "")
+
+
+def test_a_new_session_in_no_folder_is_one_line_and_an_exit_code(started: list[CcSessionsApp], tmp_path: Path) -> None:
+    found = run("new", "-p", tmp_path / "none")
+    assert found.exit_code == 3
+    assert found.stderr == f"cc-sessions: there is no folder {tmp_path / 'none'}\n"
+    assert started == []
+
+
 def test_an_unknown_session_is_one_line_and_an_exit_code(real: Path, started: list[CcSessionsApp]) -> None:
     found = run("--claude-dir", real, "nothing-of-that-name")
     assert found.exit_code == 3

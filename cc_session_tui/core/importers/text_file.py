@@ -24,7 +24,7 @@ def file_attachment(path: Path, cwd: str) -> dict[str, JSON]:
         EditError: it is no text in UTF-8.
     """
     place = str(path.absolute())
-    text = _text(path)
+    text = read_text(path)
     count = text.count("\n") + 1
     return {
         "type": "file",
@@ -37,7 +37,13 @@ def file_attachment(path: Path, cwd: str) -> dict[str, JSON]:
     }
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The text in the file at PATH.
+
+    Raises:
+        ReadError: it cannot be read.
+        EditError: it is no text in UTF-8.
+    """
     try:
         if path.exists() and not path.is_file():
             raise ReadError(f"cannot read {path}: not a regular file")

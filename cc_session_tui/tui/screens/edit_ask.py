@@ -1,4 +1,4 @@
-"""A small form: a few lines to fill in, folders completed by tab."""
+"""A small form: a few lines to fill in, folders and files completed by tab."""
 
 from __future__ import annotations
 
@@ -30,31 +30,34 @@ class Field(NamedTuple):
     value: str = ""
     is_folder: bool = False
     """Whether it names an existing folder."""
+    is_file: bool = False
+    """Whether it names an existing file, or nothing."""
 
 
-class FolderSuggester(Suggester):
-    """Suggests the first folder that goes on as what was typed."""
+class PathSuggester(Suggester):
+    """Suggests the first folder, or file, that goes on as what was typed."""
 
-    def __init__(self) -> None:
-        """A suggester; folders come and go, so that nothing is remembered."""
+    def __init__(self, *, files: bool) -> None:
+        """A suggester of folders, and of FILES too; they come and go, so that nothing is remembered."""
         super().__init__(use_cache=False, case_sensitive=True)
+        self._files = files
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The first folder that begins as VALUE."""
-        return await asyncio.to_thread(_suggestion, value)
+        """The first path that begins as VALUE; a folder's ends in a slash."""
+        return await asyncio.to_thread(_suggestion, value, files=self._files)
 
 
-def _suggestion(value: str) -> str | None:
+def _suggestion(value: str, *, files: bool) -> str | None:
     head, slash, beginning = value.rpartition("/")
+    hidden = beginning.startswith(".")
     try:
         folder = Path(head + slash).expanduser()
-        names = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
-    except (OSError, RuntimeError, ValueError):
+        fitting = [entry for entry in folder.iterdir() if entry.name.startswith(beginning)]
+        shown = [entry for entry in fitting if hidden or not entry.name.startswith(".")]
+        name = min(f"{entry.name}/" if entry.is_dir() else entry.name for entry in shown if files or entry.is_dir())
+    except (OSError, RuntimeError, ValueError):  # a ValueError too where nothing fits
         return None
-    hidden = beginning.startswith(".")
-    found = (name for name in names if name.startswith(beginning) and (hidden or not name.startswith(".")))
-    name = next(found, None) if slash else None
-    return f"{head}{slash}{name}/" if name is not None else None
+    return f"{head}{slash}{name}"
 
 
 class AskScreen(ModalScreen[tuple[str, ...] | None]):
@@ -73,7 +76,7 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
         with Vertical(id="ask", classes="dialog"):
             for field in self._fields:
                 yield Label(field.label, markup=False)
-                suggester = FolderSuggester() if field.is_folder else None
+                suggester = PathSuggester(files=field.is_file) if field.is_folder or field.is_file else None
                 yield Input(field.value, suggester=suggester, compact=True, select_on_focus=False)
             if self._note:
                 yield Label(self._note, markup=False, classes="-note")
@@ -82,7 +85,7 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
         """Name the box, and begin."""
         box = self.query_one("#ask")
         box.border_title = self._question
-        tab = "tab completes · " if any(field.is_folder for field in self._fields) else ""
+        tab = "tab completes · " if any(field.is_folder or field.is_file for field in self._fields) else ""
         box.border_subtitle = f"{tab}↵ yes · esc back"
         if self._fields:
             self.query(Input).first().focus()
@@ -93,16 +96,16 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
         self.action_accept()
 
     def action_accept(self) -> None:
-        """Answer, once every folder is there."""
+        """Answer, once every folder and file is there."""
         values = tuple(line.value.strip() for line in self.query(Input))
         for field, value in zip(self._fields, values, strict=True):
-            if field.is_folder and not _is_folder(value):
-                self.notify(f"There is no folder {value or '(empty)'}.", severity="warning", markup=False)
+            if missing := _missing(field, value):
+                self.notify(missing, severity="warning", markup=False)
                 return
         self.dismiss(values)
 
     def action_complete(self) -> None:
-        """Take the folder that is suggested; else go to the next line."""
+        """Take the path that is suggested; else go to the next line."""
         line = self.focused
         before = line.value if isinstance(line, Input) else ""
         if isinstance(line, Input) and line.cursor_position == len(before):
@@ -116,8 +119,12 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
         self.dismiss(None)
 
 
-def _is_folder(value: str) -> bool:
+def _missing(field: Field, value: str) -> str:
+    """What is to be said where FIELD names with VALUE what is not there; empty where all is well."""
     try:
-        return Path(value).expanduser().is_dir()
+        path = Path(value).expanduser()
+        if field.is_folder and not path.is_dir():
+            return f"There is no folder {value or '(empty)'}."
+        return f"There is no file {value}." if field.is_file and value and not path.is_file() else ""
     except (OSError, RuntimeError, ValueError):
-        return False
+        return f"{value} is no path."

@@ -1,38 +1,35 @@
-"""The browser with what is done to whole sessions: resume, fork, new, rename, delete, copy, restore."""
+"""The browser with what is done to whole sessions: resume, fork, rename, delete, copy, restore."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-import uuid
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import SuspendNotSupported
 
 from cc_session_tui.core.errors import SessionError
-from cc_session_tui.core.paths import get_session_path, normalize_project_path
 from cc_session_tui.tui.commands import bindings
-from cc_session_tui.tui.screens.edit_browser import EditBrowser
 from cc_session_tui.tui.screens.edit_commands import LIFECYCLE_COMMANDS
+from cc_session_tui.tui.screens.edit_new import NewBrowser
 from cc_session_tui.tui.screens.target import Target
 from cc_session_tui.tui.screens.work import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from textual.binding import BindingType
 
     from cc_session_tui.core.editing.backups import Backup
     from cc_session_tui.core.store.launching import Launch
-    from cc_session_tui.tui.screens.edit_ask import Field
     from cc_session_tui.tui.screens.edit_lifecycle import Done, Listed, Ready
     from cc_session_tui.tui.screens.setting import Setting
 
 _SETTING = "CC_SESSION_CLAUDE"
 
 
-class SessionsBrowser(EditBrowser):
+class SessionsBrowser(NewBrowser):
     """The screen on which everything happens."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(LIFECYCLE_COMMANDS)
@@ -186,30 +183,6 @@ class SessionsBrowser(EditBrowser):
 
             in_thread(self, "write", lambda ticket: edit_lifecycle.restore(ticket, backup))
 
-    # new
-
-    def action_new_session(self) -> None:
-        """Begin a new session: its project, then its messages."""
-        from cc_session_tui.tui.screens.edit_ask import Field  # noqa: PLC0415 - few ask for it
-
-        target = self.at_hand
-        fields = [
-            Field("Project folder", self._folder(target), is_folder=True),
-            Field("Branch", "main"),
-            Field("Model", target.session.meta.model if target is not None and target.session is not None else ""),
-        ]
-        self._ask("New session", fields, self._begin)
-
-    def _begin(self, values: tuple[str, ...]) -> None:
-        from cc_session_tui.tui.screens.compose_steps import Birth  # noqa: PLC0415 - few ask for it
-
-        project = normalize_project_path(Path(values[0]).expanduser())
-        path = get_session_path(str(uuid.uuid4()), project, self._setting.claude_dir)
-        self.reading_pane.births[path] = Birth(project, *values[1:])
-        self.reading_pane.open(Target(path))
-        self.go_to(self.reading_pane.transcript)
-        self.reading_pane.action_add_message()
-
     # what they have in common
 
     def on_done(self, message: Done) -> None:
@@ -219,22 +192,6 @@ class SessionsBrowser(EditBrowser):
             self._open_again(message.path)
         else:
             self.tree_pane.read()
-
-    def _ask(
-        self, question: str, fields: list[Field], then: Callable[[tuple[str, ...]], object], note: str = ""
-    ) -> None:
-        from cc_session_tui.tui.screens.edit_ask import AskScreen  # noqa: PLC0415 - few ask for it
-
-        def answered(values: tuple[str, ...] | None) -> None:
-            if values is not None:
-                then(values)
-
-        self.app.push_screen(AskScreen(question, fields, note=note), answered)
-
-    def _folder(self, target: Target | None) -> str:
-        """The project of TARGET, else the folder one is in; with its slash, so that it can be gone on from."""
-        cwd = target.session.meta.cwd if target is not None and target.session is not None else ""
-        return f"{(cwd or str(Path.cwd())).rstrip('/')}/"
 
     def _session_at_hand(self, *, idle: bool = False) -> Target | None:
         """The session that a command is about; None, and said why, for a subagent, or a running one where IDLE is."""

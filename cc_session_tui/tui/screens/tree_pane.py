@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
@@ -29,8 +30,6 @@ from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import NoteLine
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -77,7 +76,7 @@ class TreePane(Vertical):
         """How it is listed."""
         self.is_read = False
         """Whether all titles were read, and are listed."""
-        self._first = ""
+        self._first = self._unfolded = ""
         self._reader = StoreReader(setting.claude_dir)
         self._titled = False
         self._unread = 0
@@ -98,8 +97,8 @@ class TreePane(Vertical):
         return self.is_read or self._unread > _MANY
 
     def read(self, first: Path | None = None) -> None:
-        """Read the store, from the beginning; the cursor goes to the session in the file FIRST."""
-        self._first = str(first) if first is not None else ""
+        """Read the store, from the beginning; the cursor goes to the session in the file FIRST, in sight."""
+        self._first = self._unfolded = str(first) if first is not None else ""
         self.read_again()
 
     def read_again(self) -> None:
@@ -142,9 +141,20 @@ class TreePane(Vertical):
         if not self._titled:
             self._titled = not message.unread
             self.options = self.options._replace(opened=self.options.opened | opened_at_start(message.projects))
+        if self._unfolded:
+            self._unfold(Path(self._unfolded))
         sessions = sum(len(project.sessions) for project in message.projects)
         self.post_message(self.Counted(Counts(len(message.projects), sessions, len(message.running), message.unread)))
         self._arrange()
+
+    def _unfold(self, path: Path) -> None:
+        """Unfold the project of the session at PATH, until it is known which that is: its folder's name tells less."""
+        session = self.session_of(path)
+        project = next((project for project in self.projects if session in project.sessions), None)
+        if session is not None and project is not None:
+            opened, folds = self.options.opened | {project.path}, self.options.folds - {project.path}
+            self.options = self.options._replace(opened=opened, folds=folds)
+            self._unfolded = "" if session.known else self._unfolded
 
     # how it is listed
 

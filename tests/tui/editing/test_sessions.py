@@ -151,7 +151,7 @@ async def test_a_session_of_messages_and_a_call_is_made_from_nothing(tmp_path: P
         await run.until(lambda: run.app.screen.query(Input).first()._suggestion)
         await run.press("tab")
         assert run.app.screen.query(Input).first().value == f"{project}/"
-        run.app.screen.query(Input).last().value = "claude-opus-5-5"
+        run.app.screen.query(Input)[2].value = "claude-opus-5-5"
         await run.press("enter")
         await run.until(lambda: isinstance(run.app.screen, ComposeScreen))
         await run.press(*keys("hello"), "ctrl+j", *keys("hi"), "ctrl+s")
