@@ -6,10 +6,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.core.chain.findings import CODES, findings
+from cc_session_tui.core.chain.graph import Graph
+from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.resume import resumed_blocks
 from cc_session_tui.core.editing.comparing import compared, conversation
 from cc_session_tui.core.editing.review import Review, tokens
 from cc_session_tui.core.format.numbering import line_numbers
+from cc_session_tui.tui.presentation.words import count_words, size_words
 from cc_session_tui.tui.screens.edit_state import result
 
 if TYPE_CHECKING:
@@ -81,8 +84,25 @@ def reviewed(edits: Edits) -> Reviewed:
         tuple(_changed(before, after, core.lines)),
         tuple(_added(after, core.lines)),
         tuple(_mended(before, after)),
-        tuple(dict.fromkeys((*edits.now.notes, *done.notes))),
+        tuple(dict.fromkeys((*edits.now.notes, *done.notes, *_only_disk(before, after, core.lines)))),
     )
+
+
+def _only_disk(before: Index, after: Index, lines: Comparison) -> Iterator[str]:
+    """What is said of records that go, and are not sent anyway, since they stand before the last compaction."""
+    sizes = {was: before.length[was] - after.length[row] for row, was in lines.origin.items()}
+    freed = [size for row in _compacted(before) if (size := sizes.get(row, before.length[row])) > 0]
+    if freed:
+        records, disk = count_words(len(freed), "record"), size_words(sum(freed))
+        yield f"{records} before the last compaction pruned: that frees disk ({disk}), not context."
+
+
+def _compacted(index: Index) -> list[int]:
+    """Rows of the conversation above its last compact boundary that a resume does not send."""
+    graph, rows = Graph(index), chain_of(index).rows
+    last = max((at for at, row in enumerate(rows) if graph.is_boundary(row)), default=0)
+    sent = {block.row for block in resumed_blocks(index)}
+    return [row for row in rows[:last] if row not in sent]
 
 
 def _changed(before: Index, after: Index, lines: Comparison) -> Iterator[str]:

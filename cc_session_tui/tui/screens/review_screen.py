@@ -17,6 +17,7 @@ from textual.widgets import Static
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.messages import Failed
+from cc_session_tui.tui.presentation.grounds import readable
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import count_words, token_words
 from cc_session_tui.tui.screens.edit_commands import REVIEW_COMMANDS
@@ -77,14 +78,14 @@ class ReviewButtons(PartsLine):
         self._in_place = in_place
 
     def left(self, palette: Palette) -> list[Part]:
-        """Both ways; the usual one stands out."""
-        main, other = palette.find_current, palette.selected + palette.text
-        none = palette.selected + palette.faint
+        """Both ways; the one that changes no file of the client's stands out."""
+        other = palette.text if self._in_place else palette.faint
+        quiet = palette.selected + readable(other, palette.selected.bgcolor, palette)
         return [
             Part("   ", palette.dim),
-            Part(" s  Save as a new session ", other if self._in_place else main, "screen.save_new"),
+            Part(" s  Save as a new session ", palette.find_current, "screen.save_new"),
             Part("   ", palette.dim),
-            Part(" w  Save in place ", main if self._in_place else none, "screen.save_in_place"),
+            Part(" w  Save in place ", quiet, "screen.save_in_place"),
         ]
 
 
@@ -193,5 +194,5 @@ def review_lines(review: Reviewed, refusal: str, palette: Palette, width: int) -
         Text(),
         *file_lines(review, palette, width),
         Text(),
-        *verdict_lines(review, [refusal] if refusal else [], palette),
+        *verdict_lines(review, [refusal] if refusal else [], palette, width),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
@@ -12,6 +13,7 @@ from cc_session_tui.core.editing.comparing import Change
 from cc_session_tui.core.editing.review import tokens
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import count_words, token_words
+from cc_session_tui.tui.presentation.wrap import wrap
 from cc_session_tui.tui.screens.review_words import Words, words_of
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.editing.comparing import Said
     from cc_session_tui.tui.presentation.palette import Palette
+    from cc_session_tui.tui.presentation.wrap import Spans
     from cc_session_tui.tui.screens.review import Reviewed, Talk
 
 _AROUND: Final = 3
@@ -29,6 +32,8 @@ _MOST_LINES: Final = 12
 _BAR: Final = "▌"
 _MARKS: Final = {Change.KEPT: " ", Change.PRUNED: "\N{MINUS SIGN}", Change.CHANGED: "~", Change.ADDED: "+"}
 _LABEL: Final = 12
+_VERDICT: Final = "   "
+"""Stands before the mark of a verdict."""
 
 
 def conversation_lines(talk: Talk, palette: Palette, width: int) -> Iterator[Text]:
@@ -134,19 +139,26 @@ def _few(words: Sequence[str], between: str) -> str:
     return between.join(words[:_MOST_LINES]) + more
 
 
-def verdict_lines(review: Reviewed, warnings: Sequence[str], palette: Palette) -> Iterator[Text]:
+def verdict_lines(review: Reviewed, warnings: Sequence[str], palette: Palette, width: int) -> Iterator[Text]:
     """Whether it resumes, what was mended, what a person should know."""
+    for mark, style, words in _verdicts(review, warnings, palette):
+        lines = wrap(words, max(1, width - len(_VERDICT) - len(mark) - 2))
+        for number, line in enumerate(lines):
+            head = f"{_VERDICT}{mark} " if not number else " " * (len(_VERDICT) + len(mark) + 1)
+            yield Text.assemble((head, style), *((part.text, part.style or palette.text) for part in line))
+
+
+def _verdicts(review: Reviewed, warnings: Sequence[str], palette: Palette) -> Iterator[tuple[str, Style, Spans]]:
+    """Each with its mark, and the style of that."""
     core = review.core
     if core.resumes:
-        line = Text.assemble(("   ✓ ", palette.live), ("it resumes", palette.text))
-        if review.mended:
-            line.append(f", {count_words(len(review.mended), 'finding')} mended", palette.text)
-            line.append(f"   ({', '.join(dict.fromkeys(review.mended))})", palette.faint)
-        yield line
+        mended = f", {count_words(len(review.mended), 'finding')} mended" if review.mended else ""
+        which = f"   ({', '.join(dict.fromkeys(review.mended))})" if review.mended else ""
+        yield "✓", palette.live, [Segment(f"it resumes{mended}", palette.text), Segment(which, palette.faint)]
     for words in core.problems:
-        yield Text.assemble(("   ✗ ", palette.wrong), (one_line(words), palette.text))
+        yield "✗", palette.wrong, [Segment(one_line(words), palette.text)]
     for finding in core.findings:
         if finding.effect not in core.problems:
-            yield Text.assemble(("   ! ", palette.structure), (one_line(finding.effect), palette.text))
+            yield "!", palette.structure, [Segment(one_line(finding.effect), palette.text)]
     for words in (*review.notes, *warnings):
-        yield Text(f"   ● {one_line(words)}", palette.structure)
+        yield "●", palette.structure, [Segment(one_line(words), palette.structure)]

@@ -15,10 +15,14 @@ from cc_session_tui.core.editing.saving import save
 from cc_session_tui.tui.screens.edit_saving import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
 from cc_session_tui.tui.screens.review import reviewed
+from cc_session_tui.tui.screens.review_screen import ReviewButtons
+from cc_session_tui.tui.screens.review_text import verdict_lines
+from tests.tui.presentation.looks import PALETTE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cc_session_tui.demo import Demo
     from cc_session_tui.tui.screens.edit_state import State
 
 
@@ -107,3 +111,33 @@ def test_a_file_that_was_rewritten_takes_no_edits(edits: Edits) -> None:
     pruned(edits)
     path.write_bytes(b"{}\n" + path.read_bytes())
     assert rebased(edits) is None
+
+
+def test_a_prune_before_the_last_compaction_is_told_to_free_disk_and_not_context(demo: Demo) -> None:
+    draft = Draft.open(next(demo.claude_dir.glob("projects/*/5f0b6c1e-*.jsonl")))
+    (boundary, *_) = [row for row in range(len(draft.index)) if draft.index.kind_of(row) == "system/compact_boundary"]
+    for row, is_said in ((row_before(draft, boundary), True), (row_of(Edits(draft).now, "text"), False)):
+        edits = Edits(draft)
+        edits.go_to(pruned_by(edits.now, [row]))
+        notes = reviewed(edits).notes
+        assert any("frees disk" in note and "not context" in note for note in notes) == is_said
+
+
+def row_before(draft: Draft, boundary: int) -> int:
+    """The last reply above the compact BOUNDARY."""
+    return max(row for row in range(boundary) if draft.index.kind_of(row) == "assistant")
+
+
+def test_a_long_verdict_goes_on_under_its_text(edits: Edits) -> None:
+    words = "the session is running, and " * 8 + "can only be saved as a new one"
+    lines = [line.plain for line in verdict_lines(reviewed(pruned(edits)), [words], PALETTE, 60)]
+    at = next(at for at, line in enumerate(lines) if line.startswith("   ● "))
+    assert len(lines) > at + 2
+    assert all(line.startswith("     ") and len(line) <= 60 for line in lines[at + 1 :])
+    assert " ".join(line.removeprefix("   ● ").strip() for line in lines[at:]) == words
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_a_new_session_is_the_way_that_stands_out(in_place: bool) -> None:
+    parts = [part for part in ReviewButtons(in_place=in_place).left(PALETTE) if part.action]
+    assert [part.action for part in parts if part.style == PALETTE.find_current] == ["screen.save_new"]
