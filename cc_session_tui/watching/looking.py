@@ -69,8 +69,8 @@ class Looker:
         now = {path: seen for folder in _folders_in(self._projects) for path, seen in _files_in(folder).items()}
         for folder in self._beside():
             now |= _files_in(folder)
-        paths = now.keys() | self._files.keys()
-        changes = [change for path in sorted(paths) if (change := self._compared(path, now.get(path)))]
+        paths = sorted({path for path, _ in now.items() ^ self._files.items()})
+        changes = [change for path in paths if (change := self._compared(path, now.get(path)))]
         clients = self.clients()
         if self._is_first:
             self._is_first = False

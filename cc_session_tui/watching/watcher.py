@@ -23,8 +23,8 @@ _STEP_MS: Final = 10
 _DEBOUNCE_MS: Final = 20
 _CLOSE_SECONDS: Final = 0.25
 _CLIENT_SECONDS: Final = 1.0
-_ALL_SECONDS: Final = 5.0
-_POLL_SECONDS: Final = 2.0
+_ALL_SECONDS: Final = 15.0
+_POLL_SECONDS: Final = 4.0
 
 
 class StoreWatcher:

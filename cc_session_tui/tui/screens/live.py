@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from cc_session_tui.watching.changes import Change
     from cc_session_tui.watching.watcher import StoreWatcher
 
-_FRAME_SECONDS: Final = 0.05
+_FRAME_SECONDS: Final = 0.06
 _TREE_SECONDS: Final = 1.0
 _QUIET_SECONDS: Final = 1.0
+_TOLD_SECONDS: Final = 4.0
 
 
 class LiveBrowser(RecoveringBrowser):
@@ -40,7 +41,7 @@ class LiveBrowser(RecoveringBrowser):
         self._watcher: StoreWatcher | None = None
         self._growing: Worker[None] | None = None
         self._is_watching = self._is_grown = self._is_rewritten = self._is_drawing = False
-        self._is_store_changed = self._is_listing = False
+        self._is_store_changed = self._is_listing = self._is_told_anew = False
         self._whole: Path | None = None
         self._is_quiet, self._is_missed = True, False
 
@@ -77,7 +78,7 @@ class LiveBrowser(RecoveringBrowser):
         for change in changes:
             match change:
                 case kinds.PollingInstead(reason):
-                    self.notify(f"The store is looked at every two seconds: {reason}", markup=False)
+                    self.notify(f"The store is looked at every few seconds: {reason}", markup=False)
                 case kinds.SessionGone(path) if path == opened and document is not None and is_live(document):
                     self.notify("The file of this session is gone. What was read of it stays.", severity="warning")
                 case kinds.SessionRewritten(path) if path == opened:
@@ -126,10 +127,16 @@ class LiveBrowser(RecoveringBrowser):
             return
         pane.wanted = pane.wanted._replace(leaf=None)
         pane.post_message(news)
-        self.notify("The file was rewritten, and was read anew.", timeout=4)
+        if not self._is_told_anew:
+            self._is_told_anew = True
+            self.notify("The file was rewritten, and was read anew.", timeout=_TOLD_SECONDS)
+            self.set_timer(_TOLD_SECONDS, self._forget_told)
         if message.row >= 0 and not pane.transcript.follow:
             row = message.row
             self.set_timer(_FRAME_SECONDS, lambda: pane.go_to_row(row))
+
+    def _forget_told(self) -> None:
+        self._is_told_anew = False
 
     @on(ReadingPane.Whole)
     def _when_quiet(self, message: ReadingPane.Whole) -> None:
