@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -12,7 +13,6 @@ from cc_session_tui.core.errors import SessionError
 from cc_session_tui.core.transcript.entries import Key
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.messages import Failed
-from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript
 from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, Wanted, damaged_lines
@@ -21,7 +21,6 @@ from cc_session_tui.tui.widgets.title import Heading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from cc_session_tui.core.store.models import Session
     from cc_session_tui.tui.screens.compose_steps import Birth
@@ -284,5 +283,5 @@ class DraftPane(ReadingPane):
         """Open TARGET, a new session without a file."""
         self.keep_place()
         self.target, self.document, self.wanted = target, None, self.wanted._replace(leaf=None)
-        self._title.heading = Heading("New session", facts=(one_line(self.births[target.path].cwd),))
+        self._title.heading = Heading("New session", facts=(self._setting.shown(Path(self.births[target.path].cwd)),))
         self.step(Step())
