@@ -35,18 +35,33 @@ class Shot:
     size: tuple[int, int]
     """Columns and rows of the terminal."""
     session_id: str = BUSY_SESSION
-    keys: tuple[str, ...] = ()
-    """Pressed once the session is there."""
+    keys: tuple[tuple[str, ...], ...] = ()
+    """Pressed once the session is there, each group once the screen is still."""
     theme: str = ""
 
 
+def typed(text: str) -> tuple[str, ...]:
+    """The keys that type TEXT."""
+    return tuple({" ": "space", "\n": "enter"}.get(letter, letter) for letter in text)
+
+
+_PROMPT = """\
+We move the sessions of the shop to Redis:
+
+- `CartStore` stays as it is
+- a session lives for **30 days**
+
+Read the code first."""
+_WRITTEN = (("a",), typed("Keep the sessions for 30 days, not 7."), ("ctrl+j",), typed("Done: the TTL is 30 days now."))
 SHOTS: Final = (
-    Shot("browser-dark", (132, 46), keys=("g", "down")),
-    Shot("browser-light", (132, 46), _LIMITS, ("g", "down"), "cc-light"),
-    Shot("diff", (100, 52), _REDIS, ("backslash", "g", *["down"] * 7, "enter")),
-    Shot("inspector", (140, 40), keys=("g", *["down"] * 5, "i")),
+    Shot("browser-dark", (132, 46), keys=(("g", "down"),)),
+    Shot("browser-light", (132, 46), _LIMITS, (("g", "down"),), "cc-light"),
+    Shot("diff", (100, 52), _REDIS, (("backslash", "g", *["down"] * 7, "enter"),)),
+    Shot("inspector", (140, 40), keys=(("g", *["down"] * 5, "i"),)),
     Shot("narrow", (64, 34)),
-    Shot("help", (110, 46), keys=("question_mark",)),
+    Shot("help", (110, 46), keys=(("question_mark",),)),
+    Shot("compose", (110, 32), _REDIS, (("ctrl+n",), ("enter",), typed(_PROMPT))),
+    Shot("review", (110, 40), _REDIS, (("g", *["down"] * 7, "x"), *_WRITTEN, ("ctrl+s",), ("ctrl+s",))),
 )
 """All pictures."""
 
@@ -59,7 +74,9 @@ async def draw(shot: Shot, demo: Demo) -> str:
     )
     async with app.run_test(size=shot.size) as pilot:
         await _steady(pilot)
-        await pilot.press(*shot.keys)
+        for keys in shot.keys:
+            await pilot.press(*keys)
+            await _steady(pilot)
         return await _steady(pilot)
 
 
@@ -74,14 +91,17 @@ async def _steady(pilot: Pilot[None]) -> str:
 
 def main() -> None:
     """Draw all pictures anew."""
-    # A fixed place, since the inspector shows paths; a cache of its own, so that nothing of the user's is read.
+    # A fixed place, since the inspector shows paths; a cache of its own, so that nothing of the user's is read,
+    # and a state of its own, which does not outlive a picture: edits that were not saved would be offered.
     base = Path(tempfile.gettempdir(), "cc-sessions-screenshots")
     shutil.rmtree(base, ignore_errors=True)
     base.mkdir()
-    os.environ |= {"HOME": str(base), "XDG_CACHE_HOME": str(base / "cache")}
+    state = base / "state"
+    os.environ |= {"HOME": str(base), "XDG_CACHE_HOME": str(base / "cache"), "XDG_STATE_HOME": str(state)}
     demo = open_demo(base)
     FOLDER.mkdir(exist_ok=True)
     for shot in SHOTS:
+        shutil.rmtree(state, ignore_errors=True)
         FOLDER.joinpath(f"{shot.name}.svg").write_text(asyncio.run(draw(shot, demo)), encoding="utf-8")
     shutil.rmtree(base)
 
