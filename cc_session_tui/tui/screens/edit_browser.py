@@ -125,9 +125,11 @@ class EditBrowser(BrowserScreen):
         if new is not None:
             self.notify(f"Saved as a new session, {new.stem}. The old one is as it was.", markup=False)
         elif message.backup:
-            self.notify(f"Saved. As it was: backup {message.backup} (cc-session restore).", markup=False)
+            self.notify(f"Saved. As it was: backup {message.backup} (B restores it).", markup=False)
         else:
             self.notify("Saved: lines were added.", timeout=3)
+        if new is None and message.backup:
+            self.reading_pane.backups[message.path] = message.backup
         self.reading_pane.forget(message.path)
         if new is not None and self.reading_pane.target is not None:
             self.reading_pane.open(Target(new))

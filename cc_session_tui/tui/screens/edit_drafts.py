@@ -63,6 +63,13 @@ class DraftPane(ReadingPane):
         self._checked: Checked | None = None
         self.births: dict[Path, Birth] = {}
         """What the first records of new sessions say."""
+        self.backups: dict[Path, str] = {}
+        """Ids of the backups of sessions that were saved in place, as they were before."""
+        self._trashed: set[Path] = set()
+
+    def on_mount(self) -> None:
+        """Tell when finding begins and ends."""
+        self.watch(self.transcript, "finding", self.tell, init=False)
 
     def new_transcript(self) -> EditTranscript:
         """The transcript widget, which marks what is edited."""
@@ -100,6 +107,11 @@ class DraftPane(ReadingPane):
         self._drafts.pop(path, None)
         self._tell_edits(path)
 
+    def trash(self, path: Path, is_there: bool) -> None:
+        """Say in the title whether the session at PATH is in the trash."""
+        (self._trashed.add if is_there else self._trashed.discard)(path)
+        self.retitle()
+
     def reload(self) -> None:
         """Read what was appended to the file; a session whose edits were all undone is its file again."""
         edits, target = self.edits, self.target
@@ -131,6 +143,8 @@ class DraftPane(ReadingPane):
     def reading(self) -> Reading | None:
         """What the status line says of it."""
         reading, checked = super().reading, self._checked
+        if reading is not None and self.transcript.finding:
+            reading = reading._replace(find="")  # the line in which it is typed says it
         if reading is None or checked is None or self.target is None or checked.path != self.target.path:
             return reading
         return reading._replace(findings=checked.serious)
@@ -260,10 +274,11 @@ class DraftPane(ReadingPane):
             self.step(Step())
 
     def retitle(self) -> None:
-        """Say in the title how many edits are not saved."""
-        heading, edits = self._title.heading, self.edits
+        """Say in the title how many edits are not saved, and whether the session is in the trash."""
+        heading, edits, target = self._title.heading, self.edits, self.target
         if heading is not None:
-            self._title.heading = heading._replace(edits=len(edits) if edits is not None else 0)
+            is_trashed = target is not None and target.path in self._trashed
+            self._title.heading = heading._replace(edits=len(edits) if edits is not None else 0, is_trashed=is_trashed)
 
     def know(self, session: Session | None) -> None:
         """Take what the store knows by now of what is open."""
@@ -273,6 +288,8 @@ class DraftPane(ReadingPane):
     def open(self, target: Target) -> None:
         """Open TARGET: its draft where it has one."""
         self.transcript.marks, self.transcript.chosen = None, frozenset()
+        if target.path not in self.edited and target.path not in self.births:
+            self._drafts.pop(target.path, None)  # all undone: what is opened is the file, as it is by now
         if target.path in self.births and not target.path.exists():
             self._open_unsaved(target)
         else:

@@ -34,6 +34,8 @@ class Done(Message):
     """What was done."""
     path: Path | None = None
     """The session to open then; None to stay."""
+    trashed: Path | None = None
+    """The session that is in the trash now."""
 
 
 @dataclass
@@ -81,7 +83,7 @@ def rename(ticket: Ticket, path: Path, title: str) -> None:
 def delete(ticket: Ticket, path: Path) -> None:
     """Move the session at PATH to the trash."""
     delete_file(path)
-    ticket.post(Done("Deleted: B lists what can be restored."))
+    ticket.post(Done("Deleted: B lists what can be restored.", trashed=path))
 
 
 def copy(ticket: Ticket, path: Path, project: str, claude_dir: Path) -> None:

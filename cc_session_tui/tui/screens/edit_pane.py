@@ -135,8 +135,12 @@ class EditPane(DraftPane):
     def action_undo(self) -> None:
         """Take the last edit back."""
         edits = self.edits
+        backup = self.backups.get(self.target.path) if self.target is not None else None
+        self.transcript.choose(frozenset())
         if edits is not None and len(edits):
             self.step(Step(undo=True))
+        elif backup:
+            self.notify(f"The edits are saved: B restores the session as it was, backup {backup}.", markup=False)
         else:
             self.notify("There is nothing to undo.", timeout=2)
 

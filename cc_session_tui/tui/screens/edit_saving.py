@@ -13,6 +13,7 @@ from cc_session_tui.core.editing.saving_as import save_as_new
 from cc_session_tui.core.errors import ConflictError, EditError
 from cc_session_tui.core.store.clients import running_clients
 from cc_session_tui.tui.screens.edit_marks import new_rows
+from cc_session_tui.tui.screens.edit_state import result
 from cc_session_tui.tui.screens.review_screen import Decision, Way
 
 if TYPE_CHECKING:
@@ -62,8 +63,11 @@ def save_edits(ticket: Ticket, path: Path, claude_dir: Path, edits: Edits, decis
     try:
         saved = save(draft)
     except ConflictError:
-        ticket.post(Conflict(path, rebased(edits)))
-        return
+        moved = rebased(edits)
+        if moved is None or moved.base.source.size() != edits.base.source.size():
+            ticket.post(Conflict(path, moved))
+            return
+        saved = save(result(moved.now).draft)  # another file of the same bytes, as a restore makes it
     ticket.post(Saved(path, None, saved.backup.id if saved.backup is not None else ""))
 
 
@@ -78,9 +82,9 @@ def rebased(edits: Edits) -> Edits | None:
     if old.seen is None or new.seen is None or not _begins_with(new, old):
         return None
     states = [edits.now, *edits.others]
-    if any(_adds(old, state) for state in states):
-        return None
     grown = (old.seen.size, new.seen.size - old.seen.size)
+    if grown[1] and any(_adds(old, state) for state in states):
+        return None
     return edits.on(new, lambda state: _grown(state, new, grown))
 
 
@@ -102,4 +106,5 @@ def _adds(old: Draft, state: State) -> bool:
 
 def _grown(state: State, new: Draft, grown: Part) -> State:
     """STATE with what was added to the file at its end."""
-    return state._replace(draft=Draft(new.base, new.seen, (*state.draft.parts, grown)))
+    parts = (*state.draft.parts, grown) if grown[1] else state.draft.parts
+    return state._replace(draft=Draft(new.base, new.seen, parts))

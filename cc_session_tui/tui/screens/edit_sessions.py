@@ -188,7 +188,10 @@ class SessionsBrowser(NewBrowser):
     def on_done(self, message: Done) -> None:
         """Say what was done, and show it."""
         self.notify(message.words, markup=False)
+        if message.trashed is not None:
+            self.reading_pane.trash(message.trashed, True)
         if message.path is not None:
+            self.reading_pane.trash(message.path, False)
             self._open_again(message.path)
         else:
             self.tree_pane.read()

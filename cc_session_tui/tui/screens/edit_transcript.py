@@ -43,6 +43,13 @@ class EditTranscript(ToldTranscript):
         self.chosen = keys
         self.repaint()
 
+    def action_end_find(self) -> None:
+        """Choose nothing any more; where nothing is chosen, leave the search."""
+        if self.chosen:
+            self.choose(frozenset())
+        else:
+            super().action_end_find()
+
     def paint_line(self, line: Line, base: Style) -> Strip:
         """The strip of LINE, its gutter with what was done to the entry."""
         strip, view = super().paint_line(line, base), self.view

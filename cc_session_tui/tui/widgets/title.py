@@ -32,6 +32,8 @@ class Heading(NamedTuple):
     model: str = ""
     edits: int = 0
     """Edits that are not saved."""
+    is_trashed: bool = False
+    """Whether the session is in the trash."""
     back: str = ""
     """Title of the session whose subagent this is; empty for a session."""
 
@@ -87,6 +89,8 @@ def _back(heading: Heading, palette: Palette) -> list[Part]:
 
 
 def _edits(heading: Heading, palette: Palette) -> list[Part]:
+    if heading.is_trashed:
+        return [Part("   in the trash", palette.wrong)]
     if not heading.edits:
         return []
     return [Part(f"   {heading.edits:,} edit{'s' * (heading.edits > 1)}, not saved", palette.structure)]

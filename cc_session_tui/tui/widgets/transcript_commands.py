@@ -45,7 +45,7 @@ TRANSCRIPT_COMMANDS: Final = (
     Command("transcript.find_text", "slash", "Find text", "find_text", "transcript", True),
     Command("transcript.next_match", "n", "Next match", "next_match", "transcript"),
     Command("transcript.previous_match", "N", "Previous match", "previous_match", "transcript"),
-    Command("transcript.end_find", "escape", "Leave the search", "end_find", "transcript"),
+    Command("transcript.end_find", "escape", "Clear the marks, or leave the search", "end_find", "transcript"),
     Command("transcript.copy_text", "c", "Copy the entry's text", "copy_text", "transcript"),
     Command("transcript.copy_json", "C", "Copy the entry's records as JSON", "copy_json", "transcript"),
 )

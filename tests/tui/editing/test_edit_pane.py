@@ -153,3 +153,38 @@ async def test_a_session_whose_edits_were_undone_follows_its_file_again(demo: De
             file.write('{"type":"user","uuid":"new","parentUuid":null,"message":{"role":"user","content":"more"}}\n')
         await run.press("f5")
         await run.until(lambda: run.reading.document is not None and "new" in run.reading.document.index.rows)
+
+
+async def test_escape_clears_the_marks_before_it_leaves_the_search_or_the_transcript(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        transcript = run.browser.reading_pane.transcript
+        await run.press("shift+up")
+        assert len(transcript.chosen) == 2
+        await run.press("escape")
+        assert not transcript.chosen
+        assert run.focused == "transcript"
+        await run.press("escape")
+        assert run.focused != "transcript"
+
+
+async def test_an_undo_leaves_nothing_marked(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        await run.press("x")
+        await run.until(lambda: edits(run) == 1)
+        await run.press("shift+up", "u")
+        await run.until(lambda: edits(run) == 0)
+        assert not run.browser.reading_pane.transcript.chosen
+
+
+async def test_how_many_matches_there_are_is_said_once(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await go_to(run, Kind.REPLY)
+        status, count = run.browser.query_one("#status"), run.browser.query_one("#find-count")
+        await run.press("slash", "e")
+        await run.until(lambda: " of " in lines_of(count)[0] and run.transcript.found.done)
+        said = lines_of(count)[0].strip()
+        assert said not in lines_of(status)[0]
+        await run.press("enter")
+        await run.until(lambda: said in lines_of(status)[0])

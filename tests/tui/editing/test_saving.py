@@ -126,3 +126,27 @@ async def test_a_session_that_loses_something_is_marked_in_the_tree_once_it_was_
     path.write_bytes(b"\n".join(lines) + b"\n")
     async with browsing(tmp_path, open_session=path) as run:
         await run.until(lambda: any(" ! " in line for line in lines_of(run.tree)))
+
+
+async def test_an_undo_after_a_save_in_place_names_the_backup(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await reviewed(run)
+        await run.press("w")
+        await run.until(lambda: any("backup" in notice for notice in run.notices) and edits(run) == 0)
+        (backup,) = run.browser.reading_pane.backups.values()
+        await run.press("u")
+        await run.until(lambda: any(backup in notice and "B restores" in notice for notice in run.notices[1:]))
+
+
+async def test_another_file_of_the_same_bytes_takes_the_edits_without_a_word_of_growth(demo: Demo) -> None:
+    path = session_of(demo)
+    before = path.read_bytes()
+    async with browsing(demo.claude_dir, home=demo.home, open_session=path) as run:
+        await reviewed(run)
+        other = path.with_suffix(".new")
+        other.write_bytes(before)
+        os.replace(other, path)  # noqa: PTH105
+        await run.press("w")
+        await run.until(lambda: any("backup" in notice for notice in run.notices))
+        assert not any("grew" in notice for notice in run.notices)
+    assert len(path.read_bytes()) < len(before)

@@ -16,7 +16,7 @@ from cc_session_tui.tui.config import Config
 from cc_session_tui.tui.screens.compose_screen import ComposeScreen
 from cc_session_tui.tui.screens.edit_ask import AskScreen
 from cc_session_tui.tui.screens.edit_backups import BackupsScreen
-from tests.tui.browsing import Browsing, browsing
+from tests.tui.browsing import Browsing, browsing, lines_of
 from tests.tui.editing.test_composer import keys
 from tests.tui.editing.test_edit_pane import LIMITS, edits, go_to, session_of
 from tests.tui.editing.test_saving import review_text
@@ -187,11 +187,13 @@ async def test_a_session_is_renamed_deleted_and_restored(demo: Demo) -> None:
         await run.until(lambda: isinstance(run.app.screen, AskScreen))
         await run.press("y")
         await run.until(lambda: not path.exists())
+        title = run.browser.query_one("#title")
+        await run.until(lambda: "in the trash" in lines_of(title)[0])
         await run.press("B")
         await run.until(lambda: isinstance(run.app.screen, BackupsScreen))
         await run.press("enter")
         await run.until(path.exists)
-        await run.until(lambda: run.opened == path.name)
+        await run.until(lambda: run.opened == path.name and "in the trash" not in lines_of(title)[0])
     assert path.read_bytes().startswith(before)
 
 
