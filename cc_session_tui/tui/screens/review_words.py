@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.tui.presentation.words import count_words
@@ -55,4 +56,9 @@ def _about(given: JSON) -> str:
     if not isinstance(given, dict):
         return ""
     named = next((given[name] for name in _TELLING if isinstance(given.get(name), str)), None)
-    return str(named) if named is not None else " ".join(str(value) for value in given.values())
+    return str(named) if named is not None else " ".join(map(_plain, given.values()))
+
+
+def _plain(value: JSON) -> str:
+    """VALUE as one reads it: a text as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
