@@ -110,7 +110,7 @@ async def test_bytes_that_are_no_record_are_shown_as_they_are(tmp_path: Path) ->
         await run.until(lambda: run.opened)
         lines = await inspected(run, Kind.DAMAGED)
         assert ' ␀␛[31m{"broken' in lines
-        assert any("the client skips a line that it cannot read" in line for line in lines)
+        assert any("The line is damaged: the client skips it" in line for line in lines)
 
 
 async def test_the_json_of_the_record_is_copied(demo: Demo) -> None:

@@ -74,11 +74,24 @@ def reasons(index: Index, leaf: int | None = None) -> dict[int, Why]:
 
     LEAF asks about a resume that took that leaf.
     """
-    graph = as_loaded(Graph(index))
-    row = active_leaf(graph).row if leaf is None else leaf
-    sent = {block.row for block in resumed_blocks(index, leaf)}
-    asked = _Asked(Graph(index), graph, row)
-    return {row: asked.why(row) for row in range(len(graph.main)) if row not in sent}
+    asked = Reasons(index, leaf)
+    return {row: why for row in range(len(index)) if (why := asked.of(row)) is not None}
+
+
+class Reasons:
+    """Why one resume does not send records, to be asked about some of them."""
+
+    def __init__(self, index: Index, leaf: int | None = None) -> None:
+        """Those of a resume of INDEX as it is now; LEAF asks about one that took that leaf."""
+        self._sent = {block.row for block in resumed_blocks(index, leaf)}
+        raw = Graph(index)
+        loaded = as_loaded(raw)
+        row = active_leaf(loaded).row if leaf is None else leaf
+        self._asked = _Asked(raw, loaded, row)
+
+    def of(self, row: int) -> Why | None:
+        """Why ROW is not sent; None where it is."""
+        return None if row in self._sent else self._asked.why(row)
 
 
 class _Asked:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.resume import context_rows
+from cc_session_tui.core.chain.why import SENTENCES, Reasons
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import FileSource
@@ -36,6 +37,7 @@ class Document:
         self._reading = Reading(index)
         self._state: State | None = None
         self._views: dict[tuple[ViewName, int, int | None], View] = {}
+        self._reasons: Reasons | None = None
 
     @classmethod
     def tail(cls, path: Path, records: int = _TAIL) -> Self:
@@ -60,6 +62,14 @@ class Document:
     def chain(self) -> Chain:
         """The conversation that a resume takes."""
         return self._known().chain
+
+    def why(self, row: int) -> str:
+        """Why a resume does not send ROW, one sentence; empty where it does. The first call costs as much as a view."""
+        with self._lock:
+            if self._reasons is None:
+                self._reasons = Reasons(self.index)
+            why = self._reasons.of(row)
+        return SENTENCES[why] if why is not None else ""
 
     def extend(self) -> bool:
         """Read what was appended; a file that was replaced or shortened is read anew. Tell if anything changed.
@@ -98,7 +108,7 @@ class Document:
         before = self._state
         latest = next((view for key, view in reversed(self._views.items()) if key[2] is None), None)
         self._state = before and grown(self._reading, before, first)
-        self._views = {}
+        self._views, self._reasons = {}, None
         if before and self._state and latest is not None:
             view = rearrange(latest, self._scene(None), before.prompt)
             self._views[view.name, view.detail, None] = view
@@ -133,4 +143,4 @@ class Document:
         path = self.index.path
         self.index = Index.open(path) if self.whole else Index.tail(path, _TAIL)
         self.whole = self.index.base == 0
-        self._reading, self._state, self._views = Reading(self.index), None, {}
+        self._reading, self._state, self._views, self._reasons = Reading(self.index), None, {}, None

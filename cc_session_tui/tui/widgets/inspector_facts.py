@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from cc_session_tui.core.transcript.document import Document
 
 _MOST_CHILDREN: Final = 50
-_TALK: Final = frozenset({"user", "assistant", "attachment"})
 
 
 class RecordFacts(NamedTuple):
@@ -44,12 +43,14 @@ class RecordFacts(NamedTuple):
 
 
 def facts_of(document: Document, row: int, resumed: bool) -> RecordFacts:
-    """The facts about ROW of DOCUMENT; RESUMED is what its entry says.
+    """The facts about ROW of DOCUMENT; RESUMED is what its entry says, until the whole file is read.
 
     Raises:
         ReadError: the file is gone, or shorter than it was.
     """
     index = document.index
+    reason = reason_of(document, row)
+    sent = not reason if document.whole else resumed
     return RecordFacts(
         row=row,
         kind=index.kind_of(row),
@@ -59,8 +60,8 @@ def facts_of(document: Document, row: int, resumed: bool) -> RecordFacts:
         parent=_parent(index, row),
         parent_row=max(-1, index.parent[row]),
         children=tuple((child, index.kind_of(child)) for child in _children(index, row)),
-        resumed=resumed,
-        reason=reason_of(document, row, resumed),
+        resumed=sent,
+        reason=reason or ("a resume sends it to the model" if sent else "only the end of the file was read so far"),
         data=index.raw(row),
         record=index.record(row),
     )
@@ -94,19 +95,6 @@ def _parent(index: Index, row: int) -> str:
     return "none"
 
 
-def reason_of(document: Document, row: int, resumed: bool) -> str:
-    """Why ROW of DOCUMENT is sent to the model by a resume, or why it is not; one line."""
-    index = document.index
-    flags = Flag(index.flags[row])
-    if resumed:
-        return "a resume sends it to the model"
-    if flags & (Flag.DAMAGED | Flag.BLANK):
-        return "the client skips a line that it cannot read"
-    if not flags & Flag.HAS_UUID:
-        return "about the session, not a part of the conversation"
-    if index.kind_of(row).partition("/")[0] not in _TALK:
-        return "records of this kind are not sent"
-    if not document.chain.shown[row]:
-        return "on another branch"
-    last = max(document.chain.compactions, default=-1)
-    return "before the last compaction" if row < last else "on the path, but the client leaves it out"
+def reason_of(document: Document, row: int) -> str:
+    """Why a resume does not send ROW of DOCUMENT to the model, one line; empty where it does."""
+    return document.why(row) if document.whole else ""
