@@ -113,6 +113,10 @@ def records(data: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in data.splitlines()]
 
 
+LEFT = {24: ["begins_with_reply"]}
+"""By case: what nothing mends."""
+
+
 @pytest.mark.parametrize(("number", "mended"), MENDED.items(), ids=[f"case {number}" for number in MENDED])
 def test_a_case_is_mended(number: int, mended: Mended) -> None:
     path = case_file(number)
@@ -124,7 +128,7 @@ def test_a_case_is_mended(number: int, mended: Mended) -> None:
     assert same_ids(previewed(after.index)) == [
         said for line in mended.sent for said in (before if line == "..." else [line])
     ]
-    assert findings(after.index) == ()
+    assert [finding.code for finding in findings(after.index)] == LEFT.get(number, [])
 
 
 def test_01_only_the_parent_of_one_record_changes() -> None:

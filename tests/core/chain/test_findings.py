@@ -203,6 +203,12 @@ def test_the_size_that_the_api_counted_is_taken() -> None:
     assert found(user("a", None, "x" * 900_000), answer, user("c", "b", "more")) == []
 
 
+def test_a_conversation_that_begins_with_a_reply_is_told() -> None:
+    finding = one(reply("a", None), user("b", "a", "more"))
+    assert (finding.code, finding.severity, finding.can_mend) == ("begins_with_reply", Severity.WARNING, False)
+    assert found(user("a", None, "hi"), reply("b", "a"), user("c", "b", "more")) == []
+
+
 def test_findings_are_told_worst_first() -> None:
     told = found(*GAP, reply("e", "d", {"type": "text", "text": ""}, {"type": "text", "text": "x"}))
     assert [finding.code for finding in told] == ["dangling_parent", "empty_text_block"]

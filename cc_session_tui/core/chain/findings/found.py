@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.chain.findings.beginning import beginning_finding
 from cc_session_tui.core.chain.findings.calls import call_findings
 from cc_session_tui.core.chain.findings.contents import content_findings, surrogate_finding
 from cc_session_tui.core.chain.findings.envelopes import Envelopes, window_finding
@@ -38,6 +39,7 @@ def findings(index: Index) -> tuple[Finding, ...]:
         *link_findings(ground),
         *call_findings(ground),
         *_record_findings(ground),
+        *beginning_finding(ground),
         *window_finding(ground),
     ]
     found.sort(key=lambda f: (severities.index(f.severity), f.lines[:1], codes.index(f.code)))

@@ -40,6 +40,7 @@ CODES: Final[dict[str, str]] = {
     "unsigned_thinking": "thinking without a signature",
     "boundary_missing_metadata": "a compact boundary without compactMetadata",
     "boundary_with_parent": "a compact boundary with a parent",
+    "begins_with_reply": "a conversation that begins with a reply",
     "stale_last_prompt": "a last-prompt that no longer names the newest conversation",
     "large_image": "an image over the API's limits",
     "foreign_session_id": "records of another session",
