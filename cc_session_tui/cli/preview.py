@@ -14,6 +14,7 @@ from cc_session_tui.cli.visible import cut, one_line
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.chain.resume import resumed_blocks
+from cc_session_tui.core.chain.weights import weights
 from cc_session_tui.core.chain.why import SENTENCES, reasons
 from cc_session_tui.core.errors import SessionNotFound
 from cc_session_tui.core.format.index import Index
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _KEPT: Final = ("text", "thinking", "name", "input", "content", "is_error")
 """Members of a block that are written as they are."""
 _USUAL_WIDTH: Final = 100
+_MOST_HEAVY: Final = 5
+"""How many of the heaviest records are named."""
 
 
 @click.command("preview")
@@ -71,7 +74,11 @@ def _lines(index: Index) -> Iterator[str]:
         yield cut(f"{block.role:9}  {one_line(_words(block))}", width)
     records = len({block.row for block in blocks if block.row >= 0})
     yield ""
-    yield f"sent: {len(blocks):,} blocks of {records:,} records"
+    heaviest = weights(blocks)
+    size, tokens = sum(w.size for w in heaviest), sum(w.tokens for w in heaviest)
+    yield f"sent: {len(blocks):,} blocks of {records:,} records, {size:,} bytes, about {tokens:,} tokens"
+    for weight in heaviest[:_MOST_HEAVY]:
+        yield f"  {weight.tokens:6,}  record {weight.row + 1:,} · {index.kind_of(weight.row)}"
     left_out = Counter(reasons(index).values())
     if left_out:
         yield f"left out: {left_out.total():,} records"

@@ -5,12 +5,12 @@ It looks at two drafts of one file, and needs no word of the edits between them.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cc_session_tui.core.chain.findings import Severity, findings
 from cc_session_tui.core.chain.resume import resumed_blocks
+from cc_session_tui.core.chain.weights import tokens_of
 from cc_session_tui.core.editing.comparing import Comparison, Said, compared, conversation
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from cc_session_tui.core.chain.sending import Sent
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.core.format.index import Index
-
-_BYTES_A_TOKEN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +75,8 @@ class Review:
 
 
 def tokens(blocks: Iterable[Sent]) -> int:
-    """Tokens of BLOCKS, at four bytes a token of their JSON: an estimate."""
-    return sum(len(json.dumps(block.value, ensure_ascii=False)) for block in blocks) // _BYTES_A_TOKEN
+    """Tokens of BLOCKS: an estimate, see `weights`."""
+    return sum(map(tokens_of, blocks))
 
 
 def _new_findings(old: Index, new: Index, lines: Comparison) -> tuple[Finding, ...]:
