@@ -66,10 +66,10 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
     CSS_PATH = stylesheet("editing.tcss")
     BINDINGS: ClassVar[list[BindingType]] = bindings(ASK_COMMANDS)
 
-    def __init__(self, question: str, fields: Sequence[Field] = (), *, note: str = "") -> None:
-        """QUESTION, with FIELDS to fill in; a NOTE stands under them."""
+    def __init__(self, question: str, fields: Sequence[Field] = (), *, note: str = "", does: str = "yes") -> None:
+        """QUESTION, with FIELDS to fill in; a NOTE stands under them. DOES says what enter does."""
         super().__init__()
-        self._question, self._fields, self._note = question, tuple(fields), note
+        self._question, self._fields, self._note, self._does = question, tuple(fields), note, does
 
     def compose(self) -> ComposeResult:
         """Label and line, each in its turn."""
@@ -86,7 +86,7 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
         box = self.query_one("#ask")
         box.border_title = self._question
         tab = "tab completes · " if any(field.is_folder or field.is_file for field in self._fields) else ""
-        box.border_subtitle = f"{tab}↵ yes · esc back"
+        box.border_subtitle = f"{tab}↵ {self._does} · esc back"
         if self._fields:
             self.query(Input).first().focus()
 

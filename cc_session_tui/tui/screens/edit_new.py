@@ -41,7 +41,7 @@ class NewBrowser(EditBrowser):
             Field("Model", model),
             Field("Messages from the JSON file (empty: write them)", is_file=True),
         ]
-        self._ask("New session", fields, self._begin)
+        self._ask("New session", fields, self._begin, does="begins")
 
     def _begin(self, values: tuple[str, ...]) -> None:
         from cc_session_tui.tui.screens.compose_steps import Birth  # noqa: PLC0415 - few ask for it
@@ -71,7 +71,12 @@ class NewBrowser(EditBrowser):
         self.go_to(self.reading_pane.transcript)
 
     def _ask(
-        self, question: str, fields: list[Field], then: Callable[[tuple[str, ...]], object], note: str = ""
+        self,
+        question: str,
+        fields: list[Field],
+        then: Callable[[tuple[str, ...]], object],
+        note: str = "",
+        does: str = "yes",
     ) -> None:
         from cc_session_tui.tui.screens.edit_ask import AskScreen  # noqa: PLC0415 - few ask for it
 
@@ -79,7 +84,7 @@ class NewBrowser(EditBrowser):
             if values is not None:
                 then(values)
 
-        self.app.push_screen(AskScreen(question, fields, note=note), answered)
+        self.app.push_screen(AskScreen(question, fields, note=note, does=does), answered)
 
     def _folder(self, target: Target | None) -> str:
         """The project of TARGET, else the folder one is in; with its slash, so that it can be gone on from."""

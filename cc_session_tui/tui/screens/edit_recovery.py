@@ -95,6 +95,7 @@ class RecoveringBrowser(SessionsBrowser):
             lambda _: self._take_up(kept),
             note=f"There are {count} of {what} from an earlier time. Take them up?\n"
             "esc leaves them for the next start, unless other edits take their place.",
+            does="takes them up",
         )
 
     def _take_up(self, kept: Kept) -> None:
@@ -138,6 +139,7 @@ class RecoveringBrowser(SessionsBrowser):
             [],
             lambda _: self._leave(),
             note=f"{words} edits that are not saved. They are kept, and offered at the next start.",
+            does="leaves",
         )
         return False
 

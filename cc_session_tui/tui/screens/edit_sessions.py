@@ -126,6 +126,7 @@ class SessionsBrowser(NewBrowser):
                 "Rename",
                 [Field("Title", title)],
                 lambda values: in_thread(self, "write", lambda one: edit_lifecycle.rename(one, path, values[0])),
+                does="renames",
             )
 
     def action_delete(self) -> None:
@@ -138,6 +139,7 @@ class SessionsBrowser(NewBrowser):
                 [],
                 lambda _: self._delete(path),
                 note=f"{title or path.stem}\nIt goes to the trash with all that is its own, and can be restored.",
+                does="deletes",
             )
 
     def _delete(self, path: Path) -> None:
@@ -160,6 +162,7 @@ class SessionsBrowser(NewBrowser):
                 lambda values: in_thread(
                     self, "write", lambda one: edit_lifecycle.copy(one, path, values[0], claude_dir)
                 ),
+                does="copies",
             )
 
     def action_show_backups(self) -> None:

@@ -177,6 +177,7 @@ async def test_a_session_is_renamed_deleted_and_restored(demo: Demo) -> None:
         await known(run)
         await run.press("t")
         await run.until(lambda: isinstance(run.app.screen, AskScreen))
+        assert run.app.screen.query_one("#ask").border_subtitle == "↵ renames · esc back"
         run.app.screen.query(Input).first().value = "Another title"
         await run.press("enter")
         await run.until(lambda: b"Another title" in path.read_bytes())
