@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.models import Session
     from cc_session_tui.tui.screens.edit_saving import Conflict, Saved
     from cc_session_tui.tui.screens.review_screen import Decision
+    from cc_session_tui.tui.screens.weights_screen import Weighed
 
 _RUNNING = "the session is running: it can only be saved as a new one"
 
@@ -78,6 +79,28 @@ class EditBrowser(BrowserScreen):
         elif answer is not None:
             self.go_to(self.reading_pane.transcript)
             self.reading_pane.show_row(answer)
+
+    # what a resume weighs
+
+    def action_show_weights(self) -> None:
+        """List the heaviest records that a resume sends, with the edits that are not saved."""
+        document = self.reading_pane.document
+        if document is None or not document.whole:
+            self.notify("The session is not read to its beginning yet.", timeout=3)
+            return
+        from cc_session_tui.tui.screens.weights_screen import weigh  # noqa: PLC0415 - few ask for it
+
+        index = document.index
+        in_thread(self, "weights", lambda ticket: weigh(ticket, index))
+
+    def on_weighed(self, message: Weighed) -> None:
+        """Show what was weighed."""
+        from cc_session_tui.tui.screens.weights_screen import WeightsScreen  # noqa: PLC0415 - few ask for it
+
+        if not message.heaviest:
+            self.notify("A resume would send nothing.", timeout=3)
+        elif self.app.screen is self:
+            self.app.push_screen(WeightsScreen(message), self._take_finding)
 
     # review and save
 

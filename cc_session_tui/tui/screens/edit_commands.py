@@ -29,6 +29,7 @@ SESSION_COMMANDS: Final = (
     Command(
         "session.show_findings", "exclamation_mark", "List what is wrong with the session", "show_findings", "session"
     ),
+    Command("session.show_weights", "W", "List the heaviest records of a resume", "show_weights", "session"),
     Command(
         "session.review_edits", "ctrl+s", "Review the edits, and save them", "review_edits", "session", True, "save"
     ),
