@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.core.chain.history import chain_of
+from cc_session_tui.core.chain.history import Chain, chain_of
 from cc_session_tui.core.editing.edits import choosing, slimming
 from cc_session_tui.core.errors import EditError
 from cc_session_tui.core.transcript.entries import Kind
@@ -109,6 +109,13 @@ def _around(index: Index, row: int) -> Iterator[Offer]:
             yield _of_rows(index, label, rows_of(index, chain, row))
         except EditError:
             continue  # not from here: outside of the conversation, or a trim that would not begin with a prompt
+    yield _of_rows(index, "branches not taken", _abandoned(index, chain))
+
+
+def _abandoned(index: Index, chain: Chain) -> list[int]:
+    """The rows of all branches that leave CHAIN."""
+    firsts = [span.first for spans in chain.forks.values() for span in spans if not span.active]
+    return sorted({row for first in firsts for row in choosing.branch(index, first)})
 
 
 def _by_kind(index: Index) -> Iterator[Offer]:
