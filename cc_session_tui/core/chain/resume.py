@@ -34,7 +34,12 @@ def resumed_blocks(index: Index, leaf: int | None = None) -> list[Sent]:
     """
     graph = as_loaded(Graph(index))
     row = active_leaf(graph).row if leaf is None else leaf
-    return on_the_wire(index, sent_blocks(index, loaded_rows(graph, row)))
+    return blocks_of(graph, loaded_rows(graph, row))
+
+
+def blocks_of(graph: Graph, rows: list[int]) -> list[Sent]:
+    """The content blocks that a resume sends of ROWS, those that it loads of GRAPH, in order."""
+    return on_the_wire(graph.index, sent_blocks(graph.index, rows))
 
 
 def context_rows(index: Index, leaf: int | None = None) -> array[int]:

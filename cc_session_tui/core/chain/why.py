@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
-from cc_session_tui.core.chain.resume import loaded_rows, resumed_blocks
+from cc_session_tui.core.chain.resume import blocks_of, loaded_rows
 from cc_session_tui.core.chain.sending import SENT_ATTACHMENTS
 from cc_session_tui.core.format.index import Flag
 
@@ -83,11 +83,12 @@ class Reasons:
 
     def __init__(self, index: Index, leaf: int | None = None) -> None:
         """Those of a resume of INDEX as it is now; LEAF asks about one that took that leaf."""
-        self._sent = {block.row for block in resumed_blocks(index, leaf)}
         raw = Graph(index)
         loaded = as_loaded(raw)
         row = active_leaf(loaded).row if leaf is None else leaf
-        self._asked = _Asked(raw, loaded, row)
+        rows = loaded_rows(loaded, row)
+        self._sent = {block.row for block in blocks_of(loaded, rows)}
+        self._asked = _Asked(raw, rows, row)
 
     def of(self, row: int) -> Why | None:
         """Why ROW is not sent; None where it is."""
@@ -97,11 +98,11 @@ class Reasons:
 class _Asked:
     """What is known of one resume."""
 
-    def __init__(self, raw: Graph, loaded: Graph, leaf: int) -> None:
+    def __init__(self, raw: Graph, rows: list[int], leaf: int) -> None:
         self.index = raw.index
         self.graph = raw
         self.leaf = leaf
-        self.rows = frozenset(loaded_rows(loaded, leaf))
+        self.rows = frozenset(rows)
         self.above = _above_path(raw, self.rows)
         self.compacted = any(raw.is_boundary(row) for row in self.rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shutil
@@ -20,7 +21,7 @@ from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.paths import get_session_path, normalize_project_path, project_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _AGENTS: Final = "subagents"
 _KEY: Final = b'"cwd"'
@@ -45,15 +46,26 @@ def copy_session(
     if project_path is not None:
         target = get_session_path(identity, project_path, claude_dir)
         projects = _project(Index.open(path), path.parent.name), normalize_project_path(project_path)
-    try:
+    with all_or_nothing(target, f"copy {path}"):
         _copy_all(path, target, Exchange(path, target, projects))
+    return target
+
+
+@contextlib.contextmanager
+def all_or_nothing(target: Path, what: str) -> Iterator[None]:
+    """The session at TARGET is new, and written inside: where that fails, nothing of it is left.
+
+    Raises:
+        WriteError: it cannot be written; WHAT is what was tried.
+    """
+    try:
+        yield
     except (OSError, SessionError) as error:
         target.unlink(missing_ok=True)
         shutil.rmtree(companion_of(target), ignore_errors=True)
         if isinstance(error, OSError):
-            raise WriteError(f"cannot copy {path}: {error.strerror or error}") from error
+            raise WriteError(f"cannot {what}: {error.strerror or error}") from error
         raise
-    return target
 
 
 class _Cwd(msgspec.Struct):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import uuid
 from typing import TYPE_CHECKING
 
-from cc_session_tui.core.editing.companion import companion_of
-from cc_session_tui.core.editing.copying import Exchange, copy_companion
+from cc_session_tui.core.editing.copying import Exchange, all_or_nothing, copy_companion
 from cc_session_tui.core.editing.edits.forking import forked, marked, names
 from cc_session_tui.core.editing.writer import replace
-from cc_session_tui.core.errors import EditError, SessionError, WriteError
+from cc_session_tui.core.errors import EditError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,13 +50,7 @@ def _save(draft: Draft, is_wanted: Callable[[Path], bool], change: Callable[[byt
     path = draft.base.path
     target = path.with_name(f"{uuid.uuid4()}.jsonl")
     exchange = Exchange(path, target)
-    try:
+    with all_or_nothing(target, f"save {path} as a new session"):
         replace(target, (change(exchange(draft.index.raw(row))) for row in range(len(draft.index))), None)
         copy_companion(path, target, exchange, is_wanted)
-    except (OSError, SessionError) as error:
-        target.unlink(missing_ok=True)
-        shutil.rmtree(companion_of(target), ignore_errors=True)
-        if isinstance(error, OSError):
-            raise WriteError(f"cannot save {path} as a new session: {error.strerror or error}") from error
-        raise
     return target
