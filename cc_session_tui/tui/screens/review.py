@@ -90,11 +90,19 @@ def reviewed(edits: Edits) -> Reviewed:
 
 def _only_disk(before: Index, after: Index, lines: Comparison) -> Iterator[str]:
     """What is said of records that go, and are not sent anyway, since they stand before the last compaction."""
-    sizes = {was: before.length[was] - after.length[row] for row, was in lines.origin.items()}
-    freed = [size for row in _compacted(before) if (size := sizes.get(row, before.length[row])) > 0]
+    now = {was: row for row, was in lines.origin.items()}
+    freed = [size for was in _compacted(before) if (size := _freed(before, was, after, now.get(was))) > 0]
     if freed:
         records, disk = count_words(len(freed), "record"), size_words(sum(freed))
         yield f"{records} before the last compaction pruned: that frees disk ({disk}), not context."
+
+
+def _freed(before: Index, was: int, after: Index, row: int | None) -> int:
+    """The bytes that a prune took of the record WAS, which is ROW now, or gone; none if it only hangs elsewhere."""
+    if row is None:
+        return before.length[was]
+    size = before.length[was] - after.length[row]
+    return size if size > 0 and _difference(before, was, after, row) != "parentUuid" else 0
 
 
 def _compacted(index: Index) -> list[int]:

@@ -128,7 +128,7 @@ def file_lines(review: Reviewed, palette: Palette, width: int) -> Iterator[Text]
 def _file_line(label: str, count: int, words: str, palette: Palette, width: int) -> Text:
     line = Text(no_wrap=True)
     line.append(f"   {label:<{_LABEL}}", palette.dim)
-    line.append(f"{count_words(count, 'line'):<{_LABEL}}", palette.text)
+    line.append(f"{count_words(count, 'line'):<{_LABEL - 2}}  ", palette.text)
     line.append(one_line(words), palette.faint)
     line.truncate(max(1, width - 1), overflow="ellipsis")
     return line

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.resume import resumed_blocks
 from cc_session_tui.core.editing.comparing import Change
 from cc_session_tui.core.editing.draft import Draft
@@ -12,11 +13,12 @@ from cc_session_tui.core.editing.edits.inserting import append, prompt
 from cc_session_tui.core.editing.edits.replacing import replace_text
 from cc_session_tui.core.editing.repairs import mend
 from cc_session_tui.core.editing.saving import save
+from cc_session_tui.tui.presentation.words import size_words
 from cc_session_tui.tui.screens.edit_saving import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
 from cc_session_tui.tui.screens.review import reviewed
 from cc_session_tui.tui.screens.review_screen import ReviewButtons
-from cc_session_tui.tui.screens.review_text import verdict_lines
+from cc_session_tui.tui.screens.review_text import _file_line, verdict_lines
 from tests.tui.presentation.looks import PALETTE
 
 if TYPE_CHECKING:
@@ -121,6 +123,21 @@ def test_a_prune_before_the_last_compaction_is_told_to_free_disk_and_not_context
         edits.go_to(pruned_by(edits.now, [row]))
         notes = reviewed(edits).notes
         assert any("frees disk" in note and "not context" in note for note in notes) == is_said
+
+
+def test_a_record_that_only_hangs_elsewhere_is_not_counted_as_pruned(demo: Demo) -> None:
+    draft = Draft.open(next(demo.claude_dir.glob("projects/*/5f0b6c1e-*.jsonl")))
+    edits = Edits(draft)
+    root = chain_of(draft.index).rows[0]
+    edits.go_to(pruned_by(edits.now, [root]))
+    (note,) = (note for note in reviewed(edits).notes if "frees disk" in note)
+    assert note.startswith("1 record before")
+    assert size_words(draft.index.length[root]) in note
+
+
+def test_a_large_count_of_lines_is_kept_apart_from_what_follows() -> None:
+    line = _file_line("untouched", 60_784, "byte for byte", PALETTE, 80)
+    assert line.plain.split() == ["untouched", "60,784", "lines", "byte", "for", "byte"]
 
 
 def row_before(draft: Draft, boundary: int) -> int:
