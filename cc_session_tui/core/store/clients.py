@@ -8,13 +8,18 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.store.models import RunningClient
 from cc_session_tui.core.store.small import read_object, text_of
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 PROC: Final = Path("/proc")
 """Where Linux tells about processes."""
+
+_URGENT: Final = ("idle", "shell", "busy", "waiting")
 
 _FILE = re.compile(r"[1-9][0-9]{0,9}\.json")
 _START_TIME = 19  # the 22nd field of /proc/<pid>/stat, counted after the name of the program
@@ -26,6 +31,16 @@ def running_clients(claude_dir: Path, proc: Path = PROC) -> tuple[RunningClient,
     """The clients that are running; a file that a client left behind when it died is passed over."""
     found = (_client(claude_dir / "sessions" / name, proc) for name in _names(claude_dir / "sessions"))
     return tuple(client for client in found if client is not None)
+
+
+def by_session(clients: Iterable[RunningClient]) -> dict[str, RunningClient]:
+    """CLIENTS by the session that each has open; of several in one the one that waits, works, or changed last."""
+    return {client.session_id: client for client in sorted(clients, key=_urgency)}
+
+
+def _urgency(client: RunningClient) -> tuple[int, int, int]:
+    rank = _URGENT.index(client.status) if client.status in _URGENT else -1
+    return rank, client.updated_ms, client.pid
 
 
 def _names(folder: Path) -> list[str]:
@@ -44,15 +59,16 @@ def _client(path: Path, proc: Path) -> RunningClient | None:
     session_id = text_of(record, "sessionId")
     if not session_id or not _is_same(pid, text_of(record, "procStart"), proc):
         return None
-    updated = record.get("statusUpdatedAt", record.get("updatedAt"))
-    return RunningClient(
-        pid,
-        session_id,
-        text_of(record, "cwd"),
-        text_of(record, "status"),
-        text_of(record, "name"),
-        int(updated) if isinstance(updated, int | float) and abs(updated) < _FAR else 0,
+    cwd, status, name, waiting_for, kind = (
+        text_of(record, key) for key in ("cwd", "status", "name", "waitingFor", "kind")
     )
+    updated = _time(record.get("statusUpdatedAt", record.get("updatedAt")))
+    return RunningClient(pid, session_id, cwd, status, name, updated, waiting_for, _time(record.get("startedAt")), kind)
+
+
+def _time(value: object) -> int:
+    """VALUE as milliseconds since 1970; 0 where it is none."""
+    return int(value) if isinstance(value, int | float) and abs(value) < _FAR else 0
 
 
 def _is_alive(pid: int) -> bool:

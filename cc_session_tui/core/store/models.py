@@ -136,10 +136,16 @@ class RunningClient:
     session_id: str
     cwd: str
     status: str
-    """`idle`, `busy`, or whatever the client wrote."""
+    """`busy`, `shell`, `waiting`, `idle` (2.1.332), empty in its first moment, or whatever the client wrote."""
     name: str = ""
     updated_ms: int = 0
-    """`statusUpdatedAt`, milliseconds since 1970."""
+    """`statusUpdatedAt`, milliseconds since 1970; 0 where unknown."""
+    waiting_for: str = ""
+    """`waitingFor`, while it waits: `permission prompt`, `input needed`, `dialog open`, `goal proposal` (2.1.332)."""
+    started_ms: int = 0
+    """`startedAt`, milliseconds since 1970; 0 where unknown."""
+    kind: str = ""
+    """`interactive`, or whatever the client wrote."""
 
 
 class Session(NamedTuple):

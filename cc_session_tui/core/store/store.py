@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.store import layout, lookup
-from cc_session_tui.core.store.clients import running_clients
+from cc_session_tui.core.store.clients import by_session, running_clients
 from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session, Subagent
 from cc_session_tui.core.store.projects import group
 
@@ -43,7 +43,7 @@ class Store:
 
     def sessions(self) -> list[Session]:
         """All session files, as `scan` finds them, in no order."""
-        known, clients = self._known(), {client.session_id: client for client in self.running()}
+        known, clients = self._known(), by_session(self.running())
         found: list[Session] = []
         for folder in layout.folders(self._root):
             self._loose[folder.path] = layout.loose_agents(folder)
@@ -98,7 +98,7 @@ class Store:
         item = layout.found(str(path.absolute()))
         if item is None:
             return None
-        clients = {client.session_id: client for client in self.running()}
+        clients = by_session(self.running())
         has_folder = layout.file_stat(layout.companion(item.file)) is not None
         return _session(item, self._known().get(item.file.name), clients.get(item.session_id), has_folder)
 

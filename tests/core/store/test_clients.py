@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cc_session_tui.core.store.clients import PROC, running_clients
+from cc_session_tui.core.store.clients import PROC, by_session, running_clients
 from cc_session_tui.core.store.models import RunningClient
 from tests.core.store.factories import SESSION
 
@@ -39,6 +39,28 @@ def stat_of(proc: Path, text: bytes) -> Path:
 def test_a_running_client_is_listed(claude: ClaudeDir) -> None:
     register(claude, statusUpdatedAt=1764500000000)
     assert running_clients(claude.path) == (RunningClient(PID, SESSION, "/p", "busy", "n", 1764500000000),)
+
+
+def test_a_client_tells_what_it_waits_for_and_since_when_it_runs(claude: ClaudeDir) -> None:
+    register(claude, status="waiting", waitingFor="permission prompt", startedAt=1764500000001, kind="interactive")
+    (client,) = running_clients(claude.path)
+    assert (client.status, client.waiting_for) == ("waiting", "permission prompt")
+    assert (client.started_ms, client.kind) == (1764500000001, "interactive")
+
+
+def test_of_several_clients_in_a_session_the_most_urgent_counts_then_the_newest() -> None:
+    idle, old, new, waiting, other = (
+        RunningClient(1, SESSION, "/p", "idle", updated_ms=9),
+        RunningClient(5, SESSION, "/p", "busy", updated_ms=1),
+        RunningClient(3, SESSION, "/p", "busy", updated_ms=2),
+        RunningClient(2, SESSION, "/p", "waiting"),
+        RunningClient(4, "other", "/p", "new to us"),
+    )
+    clients = [idle, old, new, other]
+    for _ in range(4):
+        clients.append(clients.pop(0))
+        assert by_session(clients) == {SESSION: new, "other": other}
+        assert by_session([*clients, waiting])[SESSION] == waiting
 
 
 def test_a_client_that_is_gone_is_not_listed(claude: ClaudeDir) -> None:
@@ -108,7 +130,8 @@ def test_a_file_of_nonsense_is_passed_over(claude: ClaudeDir, content: str) -> N
 
 
 def test_odd_fields_count_as_missing(claude: ClaudeDir) -> None:
-    register(claude, cwd=5, status=None, name=[], statusUpdatedAt="soon", procStart=7)
+    odd: dict[str, Any] = {"statusUpdatedAt": "soon", "startedAt": 1e300, "waitingFor": {}, "kind": 1, "procStart": 7}
+    register(claude, cwd=5, status=None, name=[], **odd)
     assert running_clients(claude.path) == (RunningClient(PID, SESSION, "", "", "", 0),)
 
 
