@@ -1,0 +1,17 @@
+"""A session that runs: its client, and what goes on in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from cc_session_tui.core.store.models import RunningClient
+    from cc_session_tui.core.transcript.activity import Activity
+
+
+class Live(NamedTuple):
+    """A session that runs, or a subagent that runs in one."""
+
+    client: RunningClient
+    """The session's."""
+    activity: Activity
