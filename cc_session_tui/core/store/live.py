@@ -15,3 +15,5 @@ class Live(NamedTuple):
     client: RunningClient
     """The session's."""
     activity: Activity
+    is_subagent: bool = False
+    """Whether it is a subagent's: what the client does is not what the subagent does."""

@@ -25,11 +25,15 @@ _MOST_FIELDS: Final = 4
 _MOST_OF_VALUE: Final = 120
 
 
+def tool_words(name: str) -> str:
+    """The tool NAME as it is shown: `git · log` for `mcp__git__log`, `Agent` for what older clients call `Task`."""
+    if name.startswith("mcp__"):
+        name = " · ".join(part for part in name.removeprefix("mcp__").split("__", 1) if part)
+    return "Agent" if name == "Task" else one_line(name, _MOST_OF_VALUE)
+
+
 def _name(call: ToolCall) -> str:
-    """`github · search` for `mcp__github__search`."""
-    if call.name.startswith("mcp__"):
-        return " · ".join(part for part in call.name.removeprefix("mcp__").split("__", 1) if part)
-    return call.name
+    return tool_words(call.name)
 
 
 def _subject(call: ToolCall, look: Look) -> Spans:

@@ -95,10 +95,15 @@ def _moment(time: str) -> datetime | None:
 
 def path_words(path: str, look: Look) -> str:
     """PATH below the project's directory, or with `~`, or as it stands; on one line."""
-    if look.cwd and path.startswith((f"{look.cwd}/", f"{look.cwd}\\")):
-        path = path[len(look.cwd) + 1 :]
-    elif look.home and (path == look.home or path.startswith(f"{look.home}/")):
-        path = f"~{path[len(look.home) :]}"
+    return path_in(path, look.cwd, look.home)
+
+
+def path_in(path: str, cwd: str, home: str) -> str:
+    """PATH without CWD where it is below that, or with `~` for HOME, or as it stands; on one line."""
+    if cwd and path.startswith((f"{cwd}/", f"{cwd}\\")):
+        path = path[len(cwd) + 1 :]
+    elif home and (path == home or path.startswith(f"{home}/")):
+        path = f"~{path[len(home) :]}"
     return one_line(path)
 
 
