@@ -86,14 +86,11 @@ class Client:
 
     def run(self, *args: str) -> Answer:
         """Call the client with ARGS in its project."""
-        for folder in (self.config, self.project, self.folder / "home"):
-            folder.mkdir(parents=True, exist_ok=True)
         requests = self.folder / f"requests-{uuid.uuid4()}"
-        inside = [sys.executable, str(Path(__file__).with_name("inside.py")), str(requests), str(_SECONDS)]
         done = subprocess.run(
-            [_UNSHARE, "-rn", *inside, str(self.program), *args],
+            self.command(requests, _SECONDS, *args),
             cwd=self.project,
-            env=_ENVIRONMENT | {"HOME": str(self.folder / "home"), "CLAUDE_CONFIG_DIR": str(self.config)},
+            env=self.environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_SECONDS + 20,
@@ -101,6 +98,20 @@ class Client:
         )
         bodies = [json.loads(line) for line in requests.read_text().splitlines()] if requests.exists() else []
         return Answer(done.returncode, done.stdout.decode(), done.stderr.decode(), bodies)
+
+    def command(self, requests: Path, seconds: int, *args: str) -> list[str]:
+        """The words that call it with ARGS for at most so many SECONDS, once its folders are there.
+
+        The bodies of its requests go to the file REQUESTS.
+        """
+        for folder in (self.config, self.project, self.folder / "home"):
+            folder.mkdir(parents=True, exist_ok=True)
+        inside = [sys.executable, str(Path(__file__).with_name("inside.py")), str(requests), str(seconds)]
+        return [_UNSHARE, "-rn", *inside, str(self.program), *args]
+
+    def environment(self) -> dict[str, str]:
+        """The environment that it runs in."""
+        return _ENVIRONMENT | {"HOME": str(self.folder / "home"), "CLAUDE_CONFIG_DIR": str(self.config)}
 
     def resume(self, session_id: str, *args: str) -> Answer:
         """Resume the session SESSION_ID of the project with PROMPT."""

@@ -139,7 +139,7 @@ class TreePane(Vertical):
         message.stop()
         self.projects, self._unread = message.projects, message.unread
         if not self._titled:
-            self._titled = not message.unread
+            self._titled = bool(message.projects) and not message.unread
             self.options = self.options._replace(opened=self.options.opened | opened_at_start(message.projects))
         if self._unfolded:
             self._unfold(Path(self._unfolded))
