@@ -20,8 +20,6 @@ class _Message:
     """A message on the wire."""
 
     role: str
-    key: tuple[int, int]
-    """What tells it from other assistant messages."""
     blocks: list[Sent]
 
 
@@ -34,29 +32,26 @@ def on_the_wire(index: Index, blocks: list[Sent]) -> list[Sent]:
 def _merged(index: Index, blocks: list[Sent]) -> list[_Message]:
     """User messages in a row are one; assistant lines of one message are one, whatever results stand between them."""
     messages: list[_Message] = []
+    replies: dict[tuple[int, int], _Message] = {}  # since something was said that is no result
     for block in blocks:
-        message = _message_for(messages, index, block)
+        key = message_of(index, block)
+        message = _last_if_user(messages) if block.role == "user" else replies.get(key)
         if message is None:
-            messages.append(_Message(block.role, message_of(index, block), [block]))
-        else:
-            message.blocks.append(block)
+            message = _Message(block.role, [])
+            messages.append(message)
+        message.blocks.append(block)
+        if block.role != "user":
+            replies[key] = message
+        elif block.type not in {"tool_result", "attachment"}:
+            replies = {}
     for message in messages:
         _order(message)
     return messages
 
 
-def _message_for(messages: list[_Message], index: Index, block: Sent) -> _Message | None:
-    """The message that BLOCK goes into; None for a new one."""
-    if block.role == "user":
-        return messages[-1] if messages and messages[-1].role == "user" else None
-    key = message_of(index, block)
-    for message in reversed(messages):
-        if message.role == "assistant":
-            if message.key == key:
-                return message
-        elif any(b.type not in {"tool_result", "attachment"} for b in message.blocks):
-            return None
-    return None
+def _last_if_user(messages: list[_Message]) -> _Message | None:
+    """The last of MESSAGES; None where that is no user message."""
+    return messages[-1] if messages and messages[-1].role == "user" else None
 
 
 def _order(message: _Message) -> None:
@@ -81,12 +76,12 @@ def _paired(messages: list[_Message]) -> list[_Message]:
             calls = []
             continue
         if calls:
-            paired.append(_Message("user", (-1, -1), [_missing(call) for call in calls]))
+            paired.append(_Message("user", [_missing(call) for call in calls]))
         message.blocks = [b for b in message.blocks if b.type != "tool_use" or not _seen(used, call_id(b))]
         calls = [b for b in message.blocks if b.type == "tool_use"]
         paired.append(message)
     if calls:
-        paired.append(_Message("user", (-1, -1), [_missing(call) for call in calls]))
+        paired.append(_Message("user", [_missing(call) for call in calls]))
     return paired
 
 
