@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _Found = TypeVar("_Found")
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the tables, and of what their columns mean; a cache of another version is made anew."""
 
 _PATIENCE = 0.25  # seconds to wait for another process, which writes for a few milliseconds
@@ -74,7 +74,7 @@ class MetaCache:
         return self._read(lambda db: _load(db, root), {})
 
     def progress(self, path: str) -> bytes:
-        """Where the last whole reading of the file at PATH can go on, see `reading.read_meta`; empty where unknown."""
+        """How far the file at PATH was read when it was counted, see `whole.Progress`; empty where unknown."""
         return self._read(lambda db: _progress(db, path), b"")
 
     def keep(self, root: str, known: Mapping[str, Known], progress: Mapping[str, bytes], gone: Iterable[str]) -> None:
@@ -109,14 +109,16 @@ class MetaCache:
         self._make_file()
         rows = [(path, root, packed) for path, item in known.items() if _is_text(path) and (packed := pack(item))]
         tallies = [(path, tally) for path, tally in progress.items() if _is_text(path)]
-        old = [(path,) for path in (*known, *gone) if _is_text(path)]
+        old, away = ([(path,) for path in paths if _is_text(path)] for paths in ((*known, *gone), (*progress, *gone)))
         with closing(self._connect()) as db:
             db.execute("PRAGMA synchronous = OFF")
             if _version(db) != VERSION:
                 db.executescript(_TABLES)
             with db:
                 db.executemany("DELETE FROM session WHERE path = ?", old)
-                db.executemany("DELETE FROM progress WHERE path = ?", old)
+                db.executemany(
+                    "DELETE FROM progress WHERE path = ?", away
+                )  # with the rest it stays: it knows if it fits
                 db.executemany("INSERT INTO session VALUES(?, ?, ?)", rows)
                 db.executemany("INSERT INTO progress VALUES(?, ?)", tallies)
 

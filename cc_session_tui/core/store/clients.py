@@ -16,6 +16,8 @@ from cc_session_tui.core.store.small import read_object, text_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cc_session_tui.core.store.models import Session
+
 PROC: Final = Path("/proc")
 """Where Linux tells about processes."""
 
@@ -36,6 +38,12 @@ def running_clients(claude_dir: Path, proc: Path = PROC) -> tuple[RunningClient,
 def by_session(clients: Iterable[RunningClient]) -> dict[str, RunningClient]:
     """CLIENTS by the session that each has open; of several in one the one that waits, works, or changed last."""
     return {client.session_id: client for client in sorted(clients, key=_urgency)}
+
+
+def with_other_clients(sessions: Iterable[Session], clients: Iterable[RunningClient]) -> list[str]:
+    """The files of those of SESSIONS that CLIENTS, which run now, have open, do not any more, or work at otherwise."""
+    now = by_session(clients)
+    return [session.file.name for session in sessions if session.running != now.get(session.session_id)]
 
 
 def _urgency(client: RunningClient) -> tuple[int, int, int]:

@@ -46,6 +46,33 @@ class Folder(NamedTuple):
     """Names of the folders in it; that of a session is named after it."""
 
 
+class Owned(NamedTuple):
+    """Where a file below `projects/` belongs."""
+
+    folder: str
+    """The project folder."""
+    session: str
+    """The name of the session file in it."""
+    beside: str
+    """Its own path below the folder, where it lies in the folder beside the session; empty for the session file."""
+
+
+def owned(root: str, path: str) -> Owned | None:
+    """Where the file at PATH, below ROOT, belongs; None where it is of no session."""
+    folder, _, beside = path.removeprefix(f"{root}/").partition("/")
+    if not beside or not path.startswith(f"{root}/"):
+        return None
+    name, inside, _ = beside.partition("/")
+    if name.endswith(SUFFIX) and not inside:
+        return Owned(f"{root}/{folder}", name, "")
+    return Owned(f"{root}/{folder}", f"{name}{SUFFIX}", beside)
+
+
+def place(folder: str) -> str:
+    """Where FOLDER leads: the same for it and all symlinks to it."""
+    return os.path.realpath(folder) if os.path.islink(folder) else folder  # noqa: PTH114 - there are many
+
+
 def folders(root: str) -> Iterator[Folder]:
     """The folders in ROOT, `<claude dir>/projects`; each once, however many symlinks lead there.
 

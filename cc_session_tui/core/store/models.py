@@ -126,6 +126,10 @@ class Subagent(NamedTuple):
     """The Agent call it belongs to; empty where unknown."""
     parent_agent_id: str = ""
     """The subagent that spawned it; empty where the session did. Never itself, never a cycle."""
+    started: str = ""
+    """Time of its first record, as recorded; empty where unknown."""
+    finished: bool = False
+    """Whether its client wrote that it ended (`finished` in its metadata, 2.1.332); older ones never do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.paths import is_windows_path, project_key
@@ -13,29 +13,101 @@ from cc_session_tui.core.store.models import Project, Session, Subagent
 from cc_session_tui.core.store.opening import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _LONGEST_LINE = 8192
 _WORKTREES = ("/.claude/worktrees/", "\\.claude\\worktrees\\")
 
 
 def group(sessions: Iterable[Session]) -> tuple[Project, ...]:
-    """SESSIONS as projects, newest first.
+    """SESSIONS as projects, see `Grouped`."""
+    return Grouped(sessions).projects()
 
-    One whose directory is not known (not read yet, nothing in it) goes with the newest of its folder whose is; where
-    there is none, the project has the folder's name.
+
+class Grouped:
+    """Sessions as projects, newest first; when some change, only their projects are made anew.
+
+    A session whose directory is not known (not read yet, nothing in it) goes with the newest of its folder whose is;
+    where there is none, the project has the folder's name.
     """
+
+    def __init__(self, sessions: Iterable[Session] = ()) -> None:
+        """SESSIONS, not grouped yet."""
+        self._folders: dict[str, dict[str, Session]] = {}
+        self._parts: dict[str, _Part] = {}
+        self._homes: dict[str, set[str]] = {}
+        self._projects: dict[str, Project] = {}
+        self._changed: set[str] = set()
+        for session in sessions:
+            self.put(session)
+
+    def put(self, session: Session) -> None:
+        """Add SESSION, in place of one in the same file."""
+        folder = session.file.folder
+        self._folders.setdefault(folder, {})[session.file.name] = session
+        self._changed.add(folder)
+
+    def drop(self, name: str) -> None:
+        """Take out the session in the file NAME, if there is one."""
+        folder = name.rpartition("/")[0]
+        if self._folders.get(folder, {}).pop(name, None) is not None:
+            self._changed.add(folder)
+
+    def get(self, name: str) -> Session | None:
+        """The session in the file NAME; None where there is none."""
+        return self._folders.get(name.rpartition("/")[0], {}).get(name)
+
+    def __iter__(self) -> Iterator[Session]:
+        """All sessions, in no order."""
+        return (session for folder in self._folders.values() for session in folder.values())
+
+    def projects(self) -> tuple[Project, ...]:
+        """The projects."""
+        changed: set[str] = set()
+        for folder in self._changed:
+            changed |= self._regroup(folder)
+        self._changed.clear()
+        for home in changed:
+            self._remake(home)
+        return tuple(sorted(self._projects.values(), key=lambda project: _age(project.sessions[0]), reverse=True))
+
+    def _regroup(self, folder: str) -> set[str]:
+        """Group the sessions in FOLDER; return the projects that have others now."""
+        before, now = self._parts.pop(folder, {}), _part(folder, self._folders[folder].values())
+        changed = {home for home in before.keys() | now.keys() if before.get(home) != now.get(home)}
+        for home in changed:
+            here = self._homes.setdefault(home, set())
+            (here.add if home in now else here.discard)(folder)
+        if now:
+            self._parts[folder] = now
+        else:
+            del self._folders[folder]
+        return changed
+
+    def _remake(self, home: str) -> None:
+        """Make the project HOME of its sessions."""
+        found = [session for folder in self._homes[home] for session in self._parts[folder][home]]
+        found.sort(key=_age, reverse=True)
+        if found:
+            self._projects[home] = _project(home, found)
+        else:
+            del self._homes[home]
+            self._projects.pop(home, None)
+
+
+_Part: TypeAlias = dict[str, tuple[Session, ...]]
+"""The sessions of a folder, newest first, by their project: its directory's key, or its folder."""
+
+
+def _part(folder: str, sessions: Iterable[Session]) -> _Part:
+    """The SESSIONS in FOLDER by project."""
     newest = sorted(nest(sessions), key=_age, reverse=True)
-    folders = [session.file.folder for session in newest]
     keys = {cwd: project_key(cwd) for cwd in {session.meta.cwd for session in newest} if cwd}
-    homes = {
-        folder: keys[s.meta.cwd] for folder, s in zip(reversed(folders), reversed(newest), strict=True) if s.meta.cwd
-    }
+    unknown = next((keys[session.meta.cwd] for session in newest if session.meta.cwd), folder)
     members: dict[str, list[Session]] = {}
-    for folder, session in zip(folders, newest, strict=True):
-        home = keys.get(session.meta.cwd) or homes.get(folder, folder)
-        members.setdefault(home, []).append(session)
-    return tuple(_project(home, found) for home, found in members.items())
+    for session in newest:
+        members.setdefault(keys.get(session.meta.cwd, unknown), []).append(session)
+    return {home: tuple(found) for home, found in members.items()}
 
 
 def nest(sessions: Iterable[Session]) -> list[Session]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cc_session_tui.core.store.models import FileStat, Meta
+    from cc_session_tui.core.store.whole import Progress
 
 _CHUNK = 256 << 10
 _LONGEST_UUID = 100
@@ -31,14 +32,14 @@ class Reading(NamedTuple):
     file: FileStat
     """Its stat before a byte of it was read."""
     meta: Meta
-    progress: bytes = b""
-    """Where to go on when the file has grown; empty where it is as quick to begin anew."""
+    progress: Progress | None = None
+    """Where to go on counting when the file has grown; None where it was not read whole."""
 
 
-def read_meta(path: str, *, full: bool, progress: bytes = b"") -> Reading:
+def read_meta(path: str, *, full: bool, progress: Progress | None = None) -> Reading:
     """The metadata of the session file at PATH: from its ends, or with all counts where FULL.
 
-    PROGRESS is of an earlier reading; it saves reading what has not changed since.
+    PROGRESS is of an earlier reading; it saves reading what has not changed since. It is used up.
 
     Raises:
         ReadError: the file is gone, may not be read, or is no regular file.
@@ -47,8 +48,8 @@ def read_meta(path: str, *, full: bool, progress: bytes = b"") -> Reading:
     tally = _empty(found)
     try:
         if full or found.size <= 2 * BLOCK:
-            tally, progress = add_all(tally, file, progress)
-            return Reading(found, _meta(tally, file, found, whole=True), progress)
+            tally, later = add_all(tally, file, progress)
+            return Reading(found, _meta(tally, file, found, whole=True), later)
         whole = add_ends(tally, file, found.size)
         return Reading(found, _meta(tally, file, found, whole=whole))
     except OSError as error:

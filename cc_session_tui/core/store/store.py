@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.store import layout, lookup
@@ -10,7 +11,7 @@ from cc_session_tui.core.store.models import FileStat, Project, RunningClient, S
 from cc_session_tui.core.store.projects import group
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from cc_session_tui.core.store.cache import MetaCache
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _BATCH: Final = 256
 """Sessions that are read before what was found is written to the cache."""
+_KEEP_SECONDS: Final = 10.0
+"""How often what was refreshed is written to the cache."""
 
 
 class Store:
@@ -35,7 +38,10 @@ class Store:
         self._memory: dict[str, Known] | None = None
         self._loose: dict[str, list[FileStat]] = {}
         self._gone: set[str] = set()
+        self._listed: dict[str, str] = {}
         self._reader: Filler | None = None
+        self._fresh = _Batch()
+        self._keep_due = 0.0
 
     def scan(self) -> tuple[Project, ...]:
         """All projects, newest first, from names, stats and the cache: not a byte of a session file is read."""
@@ -46,6 +52,7 @@ class Store:
         known, clients = self._known(), by_session(self.running())
         found: list[Session] = []
         for folder in layout.folders(self._root):
+            self._listed[layout.place(folder.path)] = folder.path
             self._loose[folder.path] = layout.loose_agents(folder)
             found += (
                 _session(
@@ -70,6 +77,21 @@ class Store:
                     self._keep(batch)
         finally:
             self._keep(batch)
+
+    def refresh(
+        self, paths: Iterable[str], running: Iterable[RunningClient] | None = None
+    ) -> Iterator[tuple[str, Session | None]]:
+        """Yield the session files that PATHS are or belong to, each with the session that it is now; None: it is gone.
+
+        What `sessions` and `fill` would find of them is found, and nothing else is looked at: PATHS are what changed
+        below `projects/`, session files and files in the folders beside them. RUNNING are the clients that run, where
+        that is known. What was counted stays counted: of a session that grew only what is new is read for that.
+        """
+        clients = by_session(self.running() if running is None else running)
+        for name, touched in self._owners(paths).items():
+            yield name, self._refreshed(name, touched, clients)
+        if time.monotonic() > self._keep_due:
+            self._keep_fresh()
 
     def regroup(self, sessions: Iterable[Session]) -> tuple[Project, ...]:
         """SESSIONS as projects, by the working directories that are known now."""
@@ -96,9 +118,10 @@ class Store:
     def at(self, path: Path) -> Session | None:
         """The session in the file at PATH, wherever that is; None where nothing is."""
         item = layout.found(str(path.absolute()))
-        if item is None:
-            return None
-        clients = by_session(self.running())
+        return self._session(item, by_session(self.running())) if item is not None else None
+
+    def _session(self, item: layout.Found, clients: Mapping[str, RunningClient]) -> Session:
+        """The session that ITEM is, as its stats tell."""
         has_folder = layout.file_stat(layout.companion(item.file)) is not None
         return _session(item, self._known().get(item.file.name), clients.get(item.session_id), has_folder)
 
@@ -117,21 +140,46 @@ class Store:
 
         return tuple(deleted_sessions(self.claude_dir, layout.folders(self._root)))
 
+    def _owners(self, paths: Iterable[str]) -> dict[str, set[str]]:
+        """The session files that PATHS are of, each with those of PATHS that lie in the folder beside it."""
+        owners: dict[str, set[str]] = {}
+        for path in paths:
+            if (owned := layout.owned(self._root, path)) is not None:
+                folder = self._listed.setdefault(layout.place(owned.folder), owned.folder)
+                touched = owners.setdefault(f"{folder}/{owned.session}", set())
+                touched.update([f"{folder}/{owned.beside}"] if owned.beside else [])
+        return owners
+
+    def _refreshed(self, name: str, touched: set[str], clients: Mapping[str, RunningClient]) -> Session | None:
+        """The session in the file NAME, read; TOUCHED is what changed beside it. None where it is gone."""
+        item = layout.found(name)
+        if item is None:
+            self._gone.add(name)
+            self._known().pop(name, None)
+            return None
+        if item.session_id.startswith(layout.AGENT):
+            self._loose.pop(item.file.folder, None)
+        session = self._session(item, clients)
+        if item.odd is None:
+            session = self._filler().refreshed(session, touched)
+            self._fresh.paths[name] = None
+        return session
+
     def _filled(self, session: Session, batch: _Batch, *, full: bool) -> Session:
         filler = self._filler()
         if filler.is_filled(session, full=full):
             return session
-        filled, later = filler.filled(session, self._progress, full=full)
-        batch.paths.append(filled.file.name)
-        if later:
-            batch.progress[filled.file.name] = later
+        filled, later = filler.filled(session, full=full)
+        batch.paths[filled.file.name] = None
+        if later is not None and (packed := later.packed()):
+            batch.progress[filled.file.name] = packed
         return filled
 
     def _filler(self) -> Filler:
         if self._reader is None:
             from cc_session_tui.core.store.filling import Filler  # noqa: PLC0415 - a list from the cache reads nothing
 
-            self._reader = Filler(self._known(), self._loose)
+            self._reader = Filler(self._known(), self._loose, self._progress)
         return self._reader
 
     # what is remembered
@@ -143,6 +191,14 @@ class Store:
 
     def _progress(self, path: str) -> bytes:
         return self._cache.progress(path) if self._cache is not None else b""
+
+    def _keep_fresh(self) -> None:
+        """Write what was refreshed to the cache."""
+        self._keep_due = time.monotonic() + _KEEP_SECONDS
+        for path in self._fresh.paths:
+            if packed := self._filler().growing.packed(path):
+                self._fresh.progress[path] = packed
+        self._keep(self._fresh)
 
     def _keep(self, batch: _Batch) -> None:
         """Write what was found to the cache."""
@@ -175,7 +231,7 @@ class _Batch:
     """What was read and is not in the cache yet."""
 
     def __init__(self) -> None:
-        self.paths: list[str] = []
+        self.paths: dict[str, None] = {}
         self.progress: dict[str, bytes] = {}
 
     def clear(self) -> None:

@@ -6,11 +6,12 @@ Clients keep them in `<session>/subagents/`, with a `.meta.json` each; 2.0.28 to
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.lines import loads
-from cc_session_tui.core.store.layout import SUFFIX, agent_id_of
+from cc_session_tui.core.store.layout import SUFFIX, agent_id_of, file_stat
 from cc_session_tui.core.store.models import FileStat, Subagent
 from cc_session_tui.core.store.opening import open_regular
 from cc_session_tui.core.store.small import read_object, text_of
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 _CHUNK = 256 << 10
+_HEAD: Final = 16 << 10
 _KEY: Final = b'"agentId"'
+_TIME: Final = re.compile(rb'"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)"')
 
 
 def read_subagents(session: str, files: Iterable[FileStat]) -> tuple[Subagent, ...]:
@@ -27,7 +30,7 @@ def read_subagents(session: str, files: Iterable[FileStat]) -> tuple[Subagent, .
 
     The call of each is told by its `toolUseId`; where a client wrote none (up to 2.1.83), by the call's result.
     """
-    found = [_subagent(file) for file in sorted(files, key=lambda file: (file.mtime_ns, file.name))]
+    found = sorted(map(_subagent, files), key=_age)
     nameless = {agent.agent_id for agent in found if not agent.tool_use_id}
     calls = calls_of(session, nameless) if nameless else {}
     named = [agent._replace(tool_use_id=agent.tool_use_id or calls.get(agent.agent_id, "")) for agent in found]
@@ -56,10 +59,35 @@ def calls_of(session: str, agent_ids: set[str]) -> dict[str, str]:
     return found
 
 
+def looked_at(agents: Iterable[Subagent]) -> tuple[Subagent, ...]:
+    """AGENTS with their files as they are now."""
+    return tuple(agent._replace(file=file_stat(agent.file.name) or agent.file) for agent in agents)
+
+
 def _subagent(file: FileStat) -> Subagent:
     meta = read_object(f"{file.name.removesuffix(SUFFIX)}.meta.json")
-    names = ("agentType", "description", "toolUseId", "parentAgentId")
-    return Subagent(file, agent_id_of(file), *(text_of(meta, name) for name in names))
+    kind, description, call, parent = (
+        text_of(meta, name) for name in ("agentType", "description", "toolUseId", "parentAgentId")
+    )
+    finished = meta.get("finished") is True
+    return Subagent(file, agent_id_of(file), kind, description, call, parent, _started(file.name), finished)
+
+
+def _started(path: str) -> str:
+    """The time of the first record in the file at PATH; empty where it has none near its beginning."""
+    try:
+        file, _ = open_regular(path)
+    except ReadError:
+        return ""
+    try:
+        found = _TIME.search(os.pread(file, _HEAD, 0))
+    finally:
+        os.close(file)
+    return found[1].decode() if found else ""
+
+
+def _age(agent: Subagent) -> tuple[str, int, str]:
+    return agent.started, agent.file.mtime_ns, agent.file.name
 
 
 def _has_place(agent_id: str, parents: Mapping[str, str]) -> bool:

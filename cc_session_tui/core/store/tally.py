@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy, deepcopy
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -74,6 +75,13 @@ class Tally(msgspec.Struct):
     output: dict[str, int] = {}
     """Output tokens by message id: the maximum over its lines."""
     nameless_output: int = 0
+
+    def copy(self) -> Tally:
+        """Another one, to which may be added without this one noticing."""
+        new = copy(self)
+        new.cwds, new.prompts, new.output = [*self.cwds], {*self.prompts}, {**self.output}
+        new.titles = deepcopy(self.titles)
+        return new
 
     def add_line(self, line: bytes) -> None:
         """Add one line, with its newline or without."""

@@ -14,34 +14,57 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 WORTH_RESUMING: Final = 1 << 20
-"""Bytes from which on it is noted where the next reading can go on."""
+"""Bytes from which on it is written down where the next reading can go on."""
 
 _CHUNK = 256 << 10
 _NEWLINE = 0x0A
 _CHECKED = 4 << 10
 
 
-class _Progress(msgspec.Struct):
-    """A tally of the first `position` bytes, the last of which have the checksum `check`."""
+class Progress(msgspec.Struct):
+    """How far a file was read: a tally of its first `position` bytes, the last of which have the checksum `check`.
+
+    Whoever reads on with it has it alone: the tally is added to.
+    """
 
     position: int
     check: int
     tally: Tally
 
+    def fits(self, file: int) -> bool:
+        """Whether FILE still begins with what was read; it may have grown."""
+        return self.check == _check(file, self.position)
 
-def add_all(tally: Tally, file: int, progress: bytes = b"") -> tuple[Tally, bytes]:
-    """All lines of FILE, added to the empty TALLY; and where to go on when there are more, empty where it saves little.
+    def packed(self) -> bytes:
+        """It as bytes, empty where it is as quick to begin anew."""
+        return msgspec.msgpack.encode(self) if self.position >= WORTH_RESUMING else b""
+
+    @staticmethod
+    def unpacked(data: bytes) -> Progress | None:
+        """What was packed; None where something else stands there."""
+        try:
+            return msgspec.msgpack.decode(data, type=Progress)
+        except (msgspec.MsgspecError, ValueError):
+            return None
+
+
+def add_all(tally: Tally, file: int, progress: Progress | None = None) -> tuple[Tally, Progress]:
+    """All lines of FILE, added to the empty TALLY, and where to go on when there are more.
 
     With the PROGRESS of an earlier time only what came after is read, unless the file was rewritten.
     """
-    tally, position = _resume(tally, file, progress)
+    position = 0
+    if progress is not None and progress.tally.name == tally.name and progress.fits(file):
+        tally, position = progress.tally, progress.position
     with os.fdopen(file, "rb", _CHUNK, closefd=False) as stream:
         stream.seek(position)
         torn = _add_lines(tally, stream)
         position = stream.tell() - len(torn)
-    saved = _save(tally, file, position) if position >= WORTH_RESUMING else b""
-    tally.add_line(torn)
-    return tally, saved
+    later = Progress(position, _check(file, position), tally)
+    if torn:
+        tally = tally.copy()
+        tally.add_line(torn)
+    return tally, later
 
 
 def _add_lines(tally: Tally, lines: Iterable[bytes]) -> bytes:
@@ -51,23 +74,6 @@ def _add_lines(tally: Tally, lines: Iterable[bytes]) -> bytes:
             return line
         tally.add_line(line)
     return b""
-
-
-def _resume(empty: Tally, file: int, saved: bytes) -> tuple[Tally, int]:
-    """The tally that was SAVED and its position, if FILE still begins with what it was made of; else the EMPTY one."""
-    if not saved:
-        return empty, 0
-    try:
-        progress = msgspec.msgpack.decode(saved, type=_Progress)
-    except (msgspec.MsgspecError, ValueError):
-        return empty, 0
-    if progress.tally.name != empty.name or progress.check != _check(file, progress.position):
-        return empty, 0
-    return progress.tally, progress.position
-
-
-def _save(tally: Tally, file: int, position: int) -> bytes:
-    return msgspec.msgpack.encode(_Progress(position, _check(file, position), tally))
 
 
 def _check(file: int, position: int) -> int:

@@ -15,6 +15,7 @@ from cc_session_tui.core.store import ends
 from cc_session_tui.core.store.cache import MetaCache
 from cc_session_tui.core.store.known import Known
 from cc_session_tui.core.store.reading import read_meta
+from cc_session_tui.core.store.whole import Progress
 from tests.core.format.strategies import FILES, ODD, files_in_chunks
 from tests.core.store.factories import SESSION, lines
 
@@ -79,14 +80,15 @@ def test_a_file_read_while_it_grows_is_read_as_a_whole(
     tmp_path_factory: pytest.TempPathFactory, chunks: list[bytes], worth: int
 ) -> None:
     path = tmp_path_factory.mktemp("growing") / f"{SESSION}.jsonl"
-    progress = b""
+    packed = b""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cc_session_tui.core.store.whole.WORTH_RESUMING", worth)
         for chunk in chunks:
             with path.open("ab") as file:
                 file.write(chunk)
-            reading = read_meta(str(path), full=True, progress=progress)
-            progress = reading.progress
+            reading = read_meta(str(path), full=True, progress=Progress.unpacked(packed))
+            assert reading.progress is not None
+            packed = reading.progress.packed()
     assert reading.meta == read_meta(str(path), full=True).meta
 
 

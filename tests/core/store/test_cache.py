@@ -53,7 +53,9 @@ def test_what_was_kept_is_loaded(cache: MetaCache) -> None:
 def test_what_is_kept_again_replaces_what_was(cache: MetaCache) -> None:
     cache.keep("root", {"/p": Known("new", "", Meta(title="new"))}, {}, ())
     assert cache.load("root") == {"/p": Known("new", "", Meta(title="new"))}
-    assert cache.progress("/p") == b""
+    assert cache.progress("/p") == b"tally"
+    cache.keep("root", {}, {"/p": b"longer"}, ())
+    assert cache.progress("/p") == b"longer"
 
 
 def test_what_is_gone_is_forgotten(cache: MetaCache) -> None:

@@ -12,6 +12,7 @@ from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.store.ends import BLOCK
 from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.store.reading import read_meta
+from cc_session_tui.core.store.whole import Progress
 from tests.core.store.factories import SESSION, assistant, filler, lines, meta_of, title, user, write
 
 if TYPE_CHECKING:
@@ -117,17 +118,20 @@ def test_a_disk_that_fails_is_a_read_error(tmp_path: Path, monkeypatch: pytest.M
 def test_a_file_that_was_rewritten_is_read_anew(tmp_path: Path) -> None:
     path = write(tmp_path / f"{SESSION}.jsonl", [user("old"), *filler(2 << 20)])
     progress = read_meta(str(path), full=True).progress
-    assert progress
+    assert progress is not None
+    packed = progress.packed()
+    assert packed
     write(path, [user("new"), *filler(3 << 20)])
-    assert read_meta(str(path), full=True, progress=progress).meta.title == "new"
+    assert read_meta(str(path), full=True, progress=Progress.unpacked(packed)).meta.title == "new"
     write(path, [user("shorter")])
-    assert read_meta(str(path), full=True, progress=progress).meta.title == "shorter"
-    assert read_meta(str(path), full=True, progress=b"broken").meta.title == "shorter"
+    assert read_meta(str(path), full=True, progress=Progress.unpacked(packed)).meta.title == "shorter"
+    assert Progress.unpacked(b"broken") is None
 
 
 def test_a_file_that_grew_is_read_from_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path / f"{SESSION}.jsonl", [user("q"), *filler(2 << 20)])
     before = read_meta(str(path), full=True)
+    packed = before.progress.packed() if before.progress is not None else b""
     with path.open("ab") as file:
         file.write(lines([user("more"), assistant()]))
     added: list[bytes] = []
@@ -135,6 +139,6 @@ def test_a_file_that_grew_is_read_from_where_it_was(tmp_path: Path, monkeypatch:
     read_meta(str(path), full=True, progress=before.progress)
     assert len(list(filter(None, added))) == 2
     monkeypatch.undo()
-    after = read_meta(str(path), full=True, progress=before.progress).meta
+    after = read_meta(str(path), full=True, progress=Progress.unpacked(packed)).meta
     assert after == read_meta(str(path), full=True).meta
     assert after.records == before.meta.records + 2
