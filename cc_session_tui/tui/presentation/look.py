@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date, tzinfo
 
     from cc_session_tui.tui.presentation.palette import Palette
@@ -28,3 +29,5 @@ class Look:
     """Shown as `~` where a path begins with it."""
     cwd: str = ""
     """The project's directory: paths below it are shown without it."""
+    running: Mapping[str, str] = field(default_factory=dict)
+    """What is said of the calls that run, by tool_use id: `running 14 s`, `waits for you`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.wrap import Spans
 
 _BOLD = Style(bold=True)
+_RUNNING: Final = "◐"
 
 
 def tool_call(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
@@ -48,16 +49,19 @@ def _head(call: ToolCall, view: ToolView, look: Look) -> Spans:
 
 def _glyph(call: ToolCall, view: ToolView, look: Look) -> Spans:
     palette = look.palette
+    if call.identity in look.running:
+        return [Segment(f"{_RUNNING} ", palette.live)]
     if view.glyph is None:
         return [Segment(f"{UNFOLDED if look.opened else FOLDED} ", palette.dim)]
     glyph = view.glyph(call)
-    style = {"✓": palette.tool, "✗": palette.wrong}.get(glyph, palette.live)
+    style = {"✓": palette.tool, "✗": palette.wrong}.get(glyph, palette.dim)
     return [Segment(f"{glyph} ", style)]
 
 
 def _right(call: ToolCall, view: ToolView, look: Look) -> Spans:
     palette = look.palette
-    mark = "" if view.glyph or call.result is None else "✗ " if is_error(call) else "✓ "
+    is_marked = view.glyph is None and call.result is not None and call.identity not in look.running
+    mark = "" if not is_marked else "✗ " if is_error(call) else "✓ "
     spans = [Segment((mark + " · ".join(_facts(call, view, look))).rstrip(), palette.dim)]
     if call.repeated:
         spans.append(Segment("  repeated id", palette.structure))
@@ -67,6 +71,8 @@ def _right(call: ToolCall, view: ToolView, look: Look) -> Spans:
 
 
 def _facts(call: ToolCall, view: ToolView, look: Look) -> list[str]:
+    if words := look.running.get(call.identity):
+        return [words]
     if call.result is None:
         return view.facts(call, look) if view.glyph else ["no result"]
     if is_error(call) and view.explains_errors:

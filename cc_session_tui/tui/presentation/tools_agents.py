@@ -30,8 +30,8 @@ def _data(call: ToolCall) -> JSON:
     return call.result.data if call.result else None
 
 
-def is_running(call: ToolCall) -> bool:
-    """Whether the call was answered before its agent was done, or is not answered."""
+def _is_open(call: ToolCall) -> bool:
+    """Whether the call was answered before its agent was done, or is not answered: the records do not tell the end."""
     return call.result is None or text(_data(call), "status") in _STARTED
 
 
@@ -48,14 +48,14 @@ def _subject(call: ToolCall, look: Look) -> Spans:
 
 
 def _glyph(call: ToolCall) -> str:
-    return "✗" if is_error(call) else "◐" if is_running(call) else "✓"
+    return "◌" if call.result is None else "✗" if is_error(call) else "✓"
 
 
 def _facts(call: ToolCall, look: Look) -> list[str]:
     del look
     data = _data(call)
     facts = [model_words(text(data, "resolvedModel"))] if text(data, "resolvedModel") else []
-    if is_running(call):
+    if _is_open(call):
         return [*facts, "in the background" if call.result else "no result"]
     if uses := whole(data, "totalToolUseCount"):
         facts.append(count_words(uses, "tool call"))

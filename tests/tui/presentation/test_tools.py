@@ -158,7 +158,7 @@ def body(call: ToolCall) -> list[str]:
         ),
         (
             tool_call("Agent", {"subagent_type": "Explore", "description": "look"}),
-            "◐ Agent Explore · look",
+            "◌ Agent Explore · look",
             "no result  ↵ open",
         ),
         (
@@ -305,6 +305,40 @@ def test_a_new_task_opens_to_its_description() -> None:
 def test_an_agent_opens_to_its_prompt_and_what_it_gave_back() -> None:
     call = tool_call("Agent", {"prompt": "Look at `src`."}, result("**Two** files", data={"status": "completed"}))
     assert body(call) == ["   Look at src.", "   ↳", "   Two files"]
+
+
+@pytest.mark.parametrize(
+    ("call", "left", "right"),
+    [
+        (tool_call("Bash", {"command": "make"}, identity="t1"), "◐ Bash make", "running 14 s"),
+        (tool_call("Read", {"file_path": PATH}, identity="t1"), "◐ Read app.py", "running 14 s"),
+        (tool_call("Agent", {"description": "look"}, identity="t1"), "◐ Agent look", "running 14 s  ↵ open"),
+        (
+            tool_call("Agent", {"description": "look"}, result("x", data={"status": "async_launched"}), identity="t1"),
+            "◐ Agent look",
+            "running 14 s  ↵ open",
+        ),
+        (tool_call("Bash", {"command": "make"}, identity="t2"), "▸ Bash make", "no result"),
+        (
+            tool_call("Agent", {"description": "look"}, result("x", data={"status": "async_launched"}), identity="t2"),
+            "✓ Agent look",
+            "in the background  ↵ open",
+        ),
+    ],
+)
+def test_a_call_runs_only_where_it_is_said_to(call: ToolCall, left: str, right: str) -> None:
+    running = replace(FOLDED, running={"t1": "running 14 s"})
+    line = texts(call, 160, running)[0].removeprefix("▌ ")
+    assert (line.rpartition("   ")[0].strip(), line.rpartition("   ")[2].strip()) == (left, right)
+
+
+def test_a_call_that_runs_has_the_lines_of_one_that_does_not() -> None:
+    for call in (tool_call("Bash", {"command": "make\ntest"}, identity="t1"), tool_call("Agent", {}, identity="t1")):
+        for opened in (True, False):
+            look = replace(LOOK, opened=opened)
+            assert len(texts(call, 40, replace(look, running={"t1": "running 2 h 4 min"}))) == len(
+                texts(call, 40, look)
+            )
 
 
 def test_an_agent_in_the_background_has_given_nothing_back() -> None:
