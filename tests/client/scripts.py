@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from tests.client.terminal import until
+
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from tests.client.terminal import Terminal
 
 
@@ -54,6 +58,29 @@ TOOLS: Final = steps(
     "ALL-DONE",
 )
 """Waits, for permission to run HOLD; is busy with that; waits, for an answer. A subagent ends meanwhile."""
+
+
+async def converse(terminal: Terminal, until_all: Callable[..., Awaitable[None]]) -> None:
+    """Use tools, a subagent and a compaction, then end the client.
+
+    UNTIL_ALL waits until all who tell the status of the client tell a certain one, and something is true.
+    """
+    project = terminal.client.project
+    await until_all("idle")
+    await terminal.enter(TOOLS)
+    await until_all("waiting")
+    await terminal.accept()
+    await until_all("busy", (project / "begun").exists)
+    (project / "go").touch()
+    await until_all("waiting", lambda: has_heard_of_subagent(terminal))
+    await terminal.accept()
+    await until_all("idle", lambda: has_replied(terminal, "ALL-DONE"))
+    await terminal.enter("/compact")
+    await until(lambda: has_compacted(terminal) and terminal.status == "idle")
+    await terminal.enter(steps("LAST-REPLY"))
+    await until_all("idle", lambda: has_replied(terminal, "LAST-REPLY"))
+    await terminal.enter("/exit")
+    await until(lambda: terminal.has_ended)
 
 
 def has_replied(terminal: Terminal, text: str) -> bool:

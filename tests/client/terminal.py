@@ -94,13 +94,14 @@ class Terminal:
         return self._process.poll() is not None
 
     async def enter(self, text: str) -> None:
-        """Type TEXT, whose last word stands nowhere on the screen, and once that is seen, enter."""
-        await self._type(text, text.rsplit(maxsplit=1)[-1].encode())
-        self.press(_ENTER)
+        """Type TEXT, whose last word stands nowhere on the screen, and once that is seen, enter.
 
-    async def paste(self, text: str) -> None:
-        """Paste TEXT, which is long: the client shows that it has it, and not what it is."""
-        await self._type(text, b"[Pasted")
+        Of a long text the client shows that it has it, and not what it is.
+        """
+        before, last = len(self._drawn), text.rsplit(maxsplit=1)[-1].encode()
+        self.press(text)
+        await until(lambda: last in self._drawn[before:] or b"[Pasted" in self._drawn[before:])
+        self.press(_ENTER)
 
     async def accept(self) -> None:
         """Press enter until the client has what it waits for: it does not hear what comes as soon as it asks."""
@@ -117,12 +118,6 @@ class Terminal:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-
-    async def _type(self, text: str, seen: bytes) -> None:
-        """Type TEXT, and wait until SEEN is drawn."""
-        before = len(self._drawn)
-        self.press(text)
-        await until(lambda: seen in self._drawn[before:])
 
     def _look(self) -> None:
         """Take what it draws: it would wait else."""

@@ -15,7 +15,16 @@ from cc_session_tui.tui.widgets.title import Title
 from cc_session_tui.watching.changes import ClientChanged, ClientEnded, ClientStarted
 from cc_session_tui.watching.watcher import StoreWatcher
 from tests.client.moments import Paints, writing
-from tests.client.scripts import TOOLS, block_types, has_compacted, has_heard_of_subagent, has_replied, steps
+from tests.client.scripts import (
+    HOLD,
+    agent,
+    bash,
+    block_types,
+    converse,
+    has_heard_of_subagent,
+    steps,
+    thinking,
+)
 from tests.client.terminal import Terminal, at_terminal
 from tests.core.transcript.test_any_file import entries_of
 from tests.tui.browsing import Browsing, browsing
@@ -85,37 +94,32 @@ class Beside:
 
     async def begin(self) -> Path:
         """Let the client begin a session, and wait until its file is shown, line by line, and followed."""
-        run, terminal, browser = self.run, self.terminal, self.run.browser
+        run, terminal = self.run, self.terminal
         await terminal.enter("Say OK FIRST-PROMPT")
         await run.until(lambda: terminal.path)
         path = terminal.path
         assert path is not None
         await run.until_opened(path.name)
         run.reading.set_wanted(Wanted(ViewName.FILE, 3))
-        assert isinstance(browser, LiveBrowser)
-        await run.until(lambda: browser.followed == path and run.opened)
-        await run.until(lambda: run.reading.document is not None and run.reading.document.whole)
+        await self.until_followed(path)
         return path
 
-    async def converse(self) -> None:
-        """Use tools, a subagent and a compaction, then end the client; each status is followed on the way."""
-        run, terminal, project = self.run, self.terminal, self.terminal.client.project
-        await self.until_all("idle")
-        await terminal.paste(TOOLS)
-        await terminal.enter("SECOND-PROMPT")
-        await self.until_all("waiting")
-        await terminal.accept()
-        await self.until_all("busy", (project / "begun").exists)
-        (project / "go").touch()
-        await self.until_all("waiting", lambda: has_heard_of_subagent(terminal))
-        await terminal.accept()
-        await self.until_all("idle", lambda: has_replied(terminal, "ALL-DONE"))
-        await terminal.enter("/compact")
-        await run.until(lambda: has_compacted(terminal) and terminal.status == "idle")
-        await terminal.enter(steps("LAST-REPLY"))
-        await self.until_all("idle", lambda: has_replied(terminal, "LAST-REPLY"))
-        await terminal.enter("/exit")
-        await run.until(lambda: terminal.has_ended and not self.told and self.heard.told[-1] == "ended")
+    async def open(self, path: Path) -> None:
+        """Open the line of PATH in the tree, and wait until that file is shown, and followed."""
+        self.run.tree.select(str(path))
+        await self.run.press("enter")
+        await self.until_followed(path)
+
+    async def until_followed(self, path: Path) -> None:
+        """Wait until the whole of PATH is shown, and followed."""
+        run, browser = self.run, self.run.browser
+        assert isinstance(browser, LiveBrowser)
+        await run.until(lambda: browser.followed == path and run.opened == path.name)
+        await run.until(lambda: run.reading.document is not None and run.reading.document.whole)
+
+    async def until_ended(self) -> None:
+        """Wait until the client, the watcher and the browser all tell that it has ended."""
+        await self.run.until(lambda: self.terminal.has_ended and not self.told and self.heard.told[-1] == "ended")
 
 
 @asynccontextmanager
@@ -138,7 +142,8 @@ async def test_every_record_is_shown_once_in_order_as_it_comes_and_the_status_fo
         path = await both.begin()
         paints, first = Paints(both.run.transcript, monkeypatch), len(both.lines)
         with writing(path) as written:
-            await both.converse()
+            await converse(both.terminal, both.until_all)
+            await both.until_ended()
             data = path.read_bytes()
             await both.run.until(lambda: both.lines == data.splitlines(keepends=True))
         assert block_types(both.terminal) >= {"thinking", "text", "Bash", "Read", "Agent", "AskUserQuestion"}
@@ -154,3 +159,29 @@ async def test_every_record_is_shown_once_in_order_as_it_comes_and_the_status_fo
     for name, value in {"records": len(waits), "median_seconds": median(waits), "longest_seconds": max(waits)}.items():
         record_testsuite_property(f"live.{name}", value)
     assert median(waits) < FAR_TOO_LONG
+
+
+async def test_a_subagent_is_listed_under_its_session_and_followed_as_it_runs(client: harness.Client) -> None:
+    async with beside(client) as both:
+        run, terminal, path = both.run, both.terminal, await both.begin()
+        await both.until_all("idle")
+        await terminal.enter(steps(agent([thinking("as asked"), bash(HOLD)], bash("cat notes.md"), "AGENT-DONE"), "ON"))
+        await both.until_all("waiting")
+        await terminal.accept()
+        await run.until((client.project / "begun").exists)
+        await run.until(lambda: [row for row in run.tree.rows if row.subagent is not None])
+        row = next(row for row in run.tree.rows if row.subagent is not None)
+        assert row.session is not None
+        assert row.subagent is not None
+        assert (row.session.file.path, row.subagent.description) == (path, "Look around")
+        own = row.subagent.file.path
+        await both.open(own)
+        first = both.lines
+        (client.project / "go").touch()
+        await run.until(lambda: has_heard_of_subagent(terminal) and terminal.status == "idle")
+        await terminal.enter("/exit")
+        await run.until(lambda: terminal.has_ended)
+        lines = own.read_bytes().splitlines(keepends=True)
+        await run.until(lambda: both.lines == lines)
+        assert b"AGENT-DONE" in b"".join(lines[len(first) :])
+        assert not run.notices
