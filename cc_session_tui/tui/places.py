@@ -36,6 +36,10 @@ class Places:
         while len(self._places) > _MOST:
             self._places.popitem(last=False)
 
+    def forget(self, path: Path) -> None:
+        """Remember no place for the session at PATH: it is opened at its end."""
+        self._places.pop(path, None)
+
     def of(self, path: Path) -> Place | None:
         """The place remembered for PATH; None where there is none."""
         return self._places.get(path)

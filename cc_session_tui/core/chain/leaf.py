@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.core.chain.kept import as_loaded
 from cc_session_tui.core.chain.times import Times
+from cc_session_tui.core.format.index import Flag
 
 if TYPE_CHECKING:
     from cc_session_tui.core.chain.graph import Graph
+    from cc_session_tui.core.format.index import Index
 
 
 class Leaf(NamedTuple):
@@ -39,6 +41,16 @@ def active_leaf(graph: Graph) -> Leaf:
     row, rule = _chosen(graph)
     message = next((above for above in graph.above(row) if graph.is_talk(above)), row)
     return Leaf(row, rule) if row >= 0 and graph.main[message] else Leaf(-1, "none")
+
+
+def grown_leaf(index: Index, leaf: int, first: int) -> int:
+    """Where the branch that ended at LEAF ends now that there are rows from FIRST on."""
+    below = {leaf}
+    for row in range(first, len(index)):
+        if index.parent[row] in below and not index.flags[row] & Flag.SIDECHAIN:
+            below.add(row)
+            leaf = row
+    return leaf
 
 
 def _chosen(graph: Graph) -> Leaf:

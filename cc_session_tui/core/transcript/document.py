@@ -95,6 +95,8 @@ class Document:
         LEAF is a row, such as a branch's; by default the leaf that a resume takes.
         """
         with self._lock:
+            if leaf == self._known().chain.leaf:
+                leaf = None
             view = self._views.pop((name, detail, leaf), None)
             if view is None:
                 view = arrange(name, detail, self._scene(leaf))

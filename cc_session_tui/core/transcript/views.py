@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cc_session_tui.core.format.index import Flag
 from cc_session_tui.core.transcript.entries import Entry, Key, Kind, Raw, Speaker
 from cc_session_tui.core.transcript.layout import FORK, GAP, WHOLE_RECORD, Item
 from cc_session_tui.core.transcript.making import structure
@@ -18,12 +19,14 @@ from cc_session_tui.core.transcript.plain import plain_text
 from cc_session_tui.core.transcript.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from cc_session_tui.core.chain.history import Chain
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.layout import Layout
     from cc_session_tui.core.transcript.reading import Reading
+
+_MANY: Final = 100
 
 
 class ViewName(StrEnum):
@@ -83,6 +86,23 @@ class View:
     def records(self) -> int:
         """How many records the entries show."""
         return self.seen.count(1)
+
+    @property
+    def end(self) -> int:
+        """Offset in the file after the last whole record that was there when the view was made."""
+        index, row = self.reading.index, len(self.seen) - 1
+        try:
+            is_torn = row >= 0 and index.flags[row] & Flag.TORN
+            return index.offset[row] + (0 if is_torn else index.length[row]) if row >= 0 else index.base
+        except IndexError:  # another thread is reading the last line again
+            return index.position
+
+    def changed_since(self, old: View) -> Collection[int]:
+        """Positions of entries of OLD, the view before the file grew, that may show records which came since."""
+        rows = range(len(old.seen), len(self.seen))
+        if len(rows) > _MANY:
+            return range(len(old))
+        return {at for row in rows if self.seen[row] and (at := self.at_row(row)) < len(old)}
 
     def kind(self, position: int) -> Kind:
         """The kind of the entry at POSITION."""

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 SETTLE_SECONDS: Final = 0.12
 """How long the cursor rests on a session before it is opened."""
 _CLOCK_SECONDS: Final = 5.0
-_ABOUT_SESSION: Final = frozenset({"toggle_inspector", "next_view", "set_detail", "copy_session_id", "open_pictures"})
+_ABOUT_SESSION: Final = frozenset(
+    {"toggle_inspector", "next_view", "set_detail", "toggle_follow", "copy_session_id", "open_pictures"}
+)
 
 
 class BrowserScreen(PanedScreen):
@@ -230,6 +232,14 @@ class BrowserScreen(PanedScreen):
         """Show as much as DETAIL says: 1 prompts, 2 the conversation, 3 all."""
         pane = self.reading_pane
         pane.set_wanted(pane.wanted._replace(detail=detail))
+
+    def action_toggle_follow(self) -> None:
+        """Follow the session that is open to its end, wherever the focus is; or stop following it."""
+        transcript = self.reading_pane.transcript
+        if not self.reading_pane.display:
+            self.go_to(transcript)
+            transcript.follow = False
+        transcript.action_toggle_follow()
 
     def action_reload(self) -> None:
         """Read the store and the session again."""

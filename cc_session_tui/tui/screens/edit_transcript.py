@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from cc_session_tui.core.transcript.carrying import Carrier
 from cc_session_tui.tui.screens.reading_pane import ToldTranscript
 
 if TYPE_CHECKING:
@@ -42,6 +43,14 @@ class EditTranscript(ToldTranscript):
         """Have KEYS chosen."""
         self.chosen = keys
         self.repaint()
+
+    def show(self, view: View, anchor: Key | None = None) -> None:
+        """Show VIEW; what is chosen stays so, if its records are there."""
+        old = self.view
+        if self.chosen and old is not None and old.index is not view.index:
+            carrier = Carrier(old.index, view.index)
+            self.chosen = frozenset(now for key in self.chosen if (now := carrier.key(key)) is not None)
+        super().show(view, anchor)
 
     def action_end_find(self) -> None:
         """Choose nothing any more; where nothing is chosen, leave the search."""

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from cc_session_tui.core.chain.leaf import grown_leaf
 from cc_session_tui.core.format.source import FileSource
+from cc_session_tui.core.transcript.carrying import Carrier
 from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, damaged_lines
 
 if TYPE_CHECKING:
     from cc_session_tui.core.format.index import Index
-    from cc_session_tui.core.transcript.entries import Key
     from cc_session_tui.core.transcript.views import View
     from cc_session_tui.tui.screens.reading_pane import Wanted
     from cc_session_tui.tui.screens.target import Target
     from cc_session_tui.tui.screens.work import Ticket
 
-Shown: TypeAlias = "tuple[Target, View | None, Key | None]"
-"""What is on screen, the view of it, and the entry under the cursor."""
-
 
 @dataclass
-class ReadAnew(Message):
-    """The file was not only appended to: all of it was read again."""
+class ReadOn(Message):
+    """The file was read on, and the branch that is shown ends elsewhere; or all of the file was read anew."""
 
     news: ReadingPane.Read
-    row: int
-    """Where the record under the cursor is now; -1 where it is not there any more."""
+    asked: Wanted
+    """How it was to be shown, before."""
+    anew: str = ""
+    """What happened to the file; empty where it only grew."""
 
 
 def is_live(document: Document) -> bool:
@@ -37,28 +37,34 @@ def is_live(document: Document) -> bool:
     return isinstance(document.index.source, FileSource)
 
 
-def read_on(ticket: Ticket, document: Document, wanted: Wanted, shown: Shown, *, anew: bool) -> None:
-    """Read what was appended to DOCUMENT's file, or all of it where it is another now, or ANEW is wanted; post it."""
-    before, (target, view, key) = document.index, shown
-    if anew:
-        document = Document.open(target.path)
-    else:
-        document.extend()
+def read_on(ticket: Ticket, target: Target, document: Document, wanted: Wanted, view: View | None) -> None:
+    """Read what was appended to DOCUMENT's file, or all of it where it is another now; post it, unless it is VIEW."""
+    before, count, size = document.index, len(document.index), document.index.size
+    document.extend()
     if document.index is not before:
-        news = _news(target, document, wanted._replace(leaf=None))
-        ticket.post(ReadAnew(news, _row_now(before, document.index, view, key)))
+        now = wanted._replace(leaf=_leaf_in(document.index, before, wanted))
+        what = "shortened" if document.index.size < size else "rewritten"
+        ticket.post(ReadOn(_news(target, document, now), wanted, what))
+    elif wanted.leaf is not None:
+        now = wanted._replace(leaf=grown_leaf(document.index, wanted.leaf, max(0, count - 1)))
+        ticket.post(ReadOn(_news(target, document, now), wanted))
     elif (news := _news(target, document, wanted)).view is not view:
         ticket.post(news)
+
+
+def read_anew(ticket: Ticket, target: Target, before: Document, wanted: Wanted) -> None:
+    """Read all of TARGET's file, of which BEFORE was read; post it."""
+    document = Document.open(target.path)
+    now = wanted._replace(leaf=_leaf_in(document.index, before.index, wanted))
+    ticket.post(ReadOn(_news(target, document, now), wanted, "rewritten"))
+
+
+def _leaf_in(index: Index, before: Index, wanted: Wanted) -> int | None:
+    """The leaf that was WANTED of the index BEFORE, in INDEX; None where it is not there."""
+    row = Carrier(before, index).row(wanted.leaf) if wanted.leaf is not None else -1
+    return row if row >= 0 else None
 
 
 def _news(target: Target, document: Document, wanted: Wanted) -> ReadingPane.Read:
     view = document.view(wanted.view, wanted.detail, wanted.leaf)
     return ReadingPane.Read(target, document, view, wanted, damaged_lines(document))
-
-
-def _row_now(before: Index, now: Index, view: View | None, key: Key | None) -> int:
-    """The row in NOW of the record that KEY of VIEW is of, whose row in BEFORE may differ."""
-    at = view.find(key) if view is not None and key is not None else -1
-    rows = frozenset(view.rows(at)) if view is not None and at >= 0 else frozenset()
-    uuids = (uuid for uuid, row in before.rows.items() if row in rows)
-    return next((now.rows[uuid] for uuid in uuids if uuid in now.rows), -1)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from textual import on
 
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
-from cc_session_tui.tui.screens.live_reading import ReadAnew, is_live, read_on
+from cc_session_tui.tui.screens.live_reading import ReadOn, is_live, read_anew, read_on
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.screens.work import in_thread
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from textual.timer import Timer
     from textual.worker import Worker
 
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.watching.changes import Change
 
 _FRAME_SECONDS: Final = 0.06
-_QUIET_SECONDS: Final = 1.0
+_QUIET_SECONDS: Final = 2.0
+"""How long nothing is written before the whole session is looked at again."""
+_LONGEST_SECONDS: Final = 10.0
+"""How long that waits while the session goes on growing."""
 _TOLD_SECONDS: Final = 4.0
 
 
@@ -35,7 +40,9 @@ class LiveSession(RecoveringBrowser):
         self._growing: Worker[None] | None = None
         self._is_grown = self._is_rewritten = self._is_drawing = self._is_told_anew = False
         self._whole: Path | None = None
-        self._is_quiet, self._is_missed = True, False
+        self._pause: Timer | None = None
+        self._is_due = False
+        self._written = self._waiting = 0.0
 
     def take_session_change(self, change: Change) -> None:
         """Note CHANGE, if it is one of the open session; `grow_soon` shows it."""
@@ -71,45 +78,57 @@ class LiveSession(RecoveringBrowser):
         """Read on in a thread."""
         pane, anew = self.reading_pane, self._is_rewritten
         self._is_grown = self._is_rewritten = False
-        target, document, wanted = pane.target, pane.document, pane.wanted
-        if target is not None and document is not None and is_live(document):
-            shown = (target, pane.transcript.view, pane.transcript.selected)
-            self._growing = in_thread(pane, "grow", lambda ticket: read_on(ticket, document, wanted, shown, anew=anew))
+        target, document, wanted, view = pane.target, pane.document, pane.wanted, pane.transcript.view
+        if target is None or document is None or not is_live(document):
+            return
+        if anew:
+            self._growing = in_thread(pane, "grow", lambda ticket: read_anew(ticket, target, document, wanted))
+        else:
+            self._growing = in_thread(pane, "grow", lambda ticket: read_on(ticket, target, document, wanted, view))
 
-    @on(ReadAnew)
-    def _tell_anew(self, message: ReadAnew) -> None:
-        """The file was rewritten: show it at the same record, and say so."""
+    @on(ReadOn)
+    def _take_read(self, message: ReadOn) -> None:
+        """Show what was read on, at the same record, and say what happened to the file."""
         message.stop()
         pane, news = self.reading_pane, message.news
         if pane.target is None or pane.target.path != news.target.path:
             return
-        pane.wanted = pane.wanted._replace(leaf=None)
+        if pane.wanted.leaf == message.asked.leaf:
+            pane.wanted = pane.wanted._replace(leaf=news.wanted.leaf)
         pane.post_message(news)
-        if not self._is_told_anew:
+        if message.anew and not self._is_told_anew:
             self._is_told_anew = True
-            self.notify("The file was rewritten, and was read anew.", timeout=_TOLD_SECONDS)
+            self.notify(f"The file was {message.anew}, and was read anew.", timeout=_TOLD_SECONDS)
             self.set_timer(_TOLD_SECONDS, self._forget_told)
-        if message.row >= 0 and not pane.transcript.follow:
-            row = message.row
-            self.set_timer(_FRAME_SECONDS, lambda: pane.go_to_row(row))
 
     def _forget_told(self) -> None:
         self._is_told_anew = False
 
+    # what is looked for in the whole of it
+
     @on(ReadingPane.Whole)
     def _when_quiet(self, message: ReadingPane.Whole) -> None:
-        """What is looked for in the whole of a session is looked for once a second while it grows."""
-        path = message.target.path
-        if path != self._whole or self._is_quiet:
-            self._whole, self._is_quiet, self._is_missed = path, False, False
-            self.set_timer(_QUIET_SECONDS, self._be_quiet)
+        """What is looked for in the whole of a session is looked for when that is open, and then in the pauses."""
+        if message.target.path != self._whole:
+            self._whole = message.target.path
+        elif self._is_due:
+            self._is_due = False
         else:
             message.prevent_default()
-            self._is_missed = True
+            self._wait_for_pause()
         self.grow_soon()
 
-    def _be_quiet(self) -> None:
-        self._is_quiet = True
-        target = self.reading_pane.target
-        if self._is_missed and target is not None and target.path == self._whole:
+    def _wait_for_pause(self) -> None:
+        """Look once nothing was written for a while, or when that does not come."""
+        self._written = time.monotonic()
+        if self._pause is None:
+            self._waiting = self._written
+            self._pause = self.set_timer(_QUIET_SECONDS, self._look_in_pause)
+
+    def _look_in_pause(self) -> None:
+        now, target = time.monotonic(), self.reading_pane.target
+        rest = min(self._written + _QUIET_SECONDS, self._waiting + _LONGEST_SECONDS) - now
+        self._pause = self.set_timer(rest, self._look_in_pause) if rest > 0 else None
+        if self._pause is None and target is not None and target.path == self._whole:
+            self._is_due = True
             self.reading_pane.post_message(ReadingPane.Whole(target))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import ComposeResult
+    from textual.worker import Worker
 
     from cc_session_tui.core.store.models import Session
     from cc_session_tui.core.transcript.entries import Entry, Key
@@ -99,6 +100,7 @@ class ReadingPane(Vertical):
         self._damaged = 0
         self._anchor: Key | None = None
         self._stand_in: Key | None = None
+        self._whole_read: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         """Title, transcript; the line in which one says what to find comes with the focus."""
@@ -149,13 +151,17 @@ class ReadingPane(Vertical):
         place = self._places.of(target.path)
         self.wanted = self.wanted._replace(leaf=place.leaf if place else None)
         self._title.heading = heading_of(target)
-        wanted = self.wanted
+        wanted, self._whole_read = self.wanted, None
         in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.tail))
 
     def keep_place(self) -> None:
-        """Remember where one is."""
+        """Remember where one is; who follows the end of a session comes back to its end."""
         key = self.transcript.selected
-        if self.target is not None and self.document is not None and key is not None:
+        if self.target is None or self.document is None or key is None:
+            return
+        if self.transcript.follow and self.wanted.leaf is None:
+            self._places.forget(self.target.path)
+        else:
             self._places.keep(self.target.path, Place(key, self.wanted.leaf))
 
     def know(self, session: Session | None) -> None:
@@ -173,14 +179,14 @@ class ReadingPane(Vertical):
             self.post_message(self.Whole(self.target))
 
     def reload(self) -> None:
-        """Read what was appended to the file; what was rewritten is read anew."""
+        """Read what was appended to the file; what was rewritten is read anew. One that is still read is let be."""
         target, document, wanted = self.target, self.document, self.wanted
         if target is None:
             return
         if document is None:
             self.open(target)
-            return
-        in_thread(self, "load", lambda ticket: _extend(ticket, target, document, wanted))
+        elif document.whole:
+            in_thread(self, "load", lambda ticket: _extend(ticket, target, document, wanted))
 
     @on(Read)
     def _take(self, message: Read) -> None:
@@ -188,6 +194,8 @@ class ReadingPane(Vertical):
         message.stop()
         if self.target is None or self.target.path != message.target.path:
             return
+        if self.document is not None and self.document.whole and not message.document.whole:
+            return  # a view of the end, asked for before the whole was there
         first = self.document is None
         self.document, self._damaged = message.document, message.damaged
         if message.wanted != self.wanted:
@@ -216,8 +224,8 @@ class ReadingPane(Vertical):
         self.post_message(self.Painted())
         if document.whole:
             self.post_message(self.Whole(target))
-        else:
-            in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.open))
+        elif self._whole_read is None or self._whole_read.is_finished:
+            self._whole_read = in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.open))
 
     def tell_moves(self, tell: Callable[[Reading], None]) -> None:
         """Have TELL told what is read, and where, at each move.
@@ -296,6 +304,7 @@ class ReadingPane(Vertical):
             hidden=view.hidden,
             row=view.rows(at)[0] if at >= 0 and view.rows(at) else -1,
             follow=self.transcript.follow,
+            below=self.transcript.below,
             whole=document.whole,
             find=str(self.transcript.found),
             damaged=self._damaged,

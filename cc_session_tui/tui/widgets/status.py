@@ -32,6 +32,9 @@ class Reading(NamedTuple):
     row: int = -1
     """The record under the cursor, counted from 0; -1 where there is none."""
     follow: bool = False
+    """Whether the end is followed."""
+    below: int = 0
+    """Entries that came in below what is on screen."""
     whole: bool = True
     """Whether the file was read from its beginning."""
     find: str = ""
@@ -56,7 +59,7 @@ class StatusLine(PartsLine):
         return [*_views(reading, palette), *_details(reading, palette), *_counts(reading, palette)]
 
     def right(self, palette: Palette) -> list[Part]:
-        """The search's count, follow, the record's number."""
+        """The search's count, follow or what is new below, the record's number."""
         reading = self.reading
         if reading is None:
             return []
@@ -65,7 +68,9 @@ class StatusLine(PartsLine):
             words = f"! {reading.findings:,} finding{'s' * (reading.findings > 1)}  "
             parts.append(Part(words, palette.structure, "screen.show_findings"))
         if reading.follow:
-            parts.append(Part("follow ", palette.live))
+            parts.append(Part("follow ", palette.live, "screen.toggle_follow"))
+        elif reading.below:
+            parts.append(Part(f"{reading.below:,} new below ", palette.live, "screen.toggle_follow"))
         if reading.row >= 0 and reading.whole:
             parts.append(Part(f"record {reading.row + 1:,} ", palette.dim))
         return parts

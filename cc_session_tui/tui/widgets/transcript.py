@@ -75,8 +75,8 @@ class Transcript(FindingCanvas):
 
     def action_go_last(self) -> None:
         """Go to the last entry, and follow what is added."""
-        self.move(lambda reader: reader.go_last())
         self.follow = True
+        self.move(lambda reader: reader.go_last())
 
     def action_toggle_follow(self) -> None:
         """Follow what is added, from the end on; or stay where one is."""
@@ -98,27 +98,27 @@ class Transcript(FindingCanvas):
         elif agent := self._agent_at(at):
             self.post_message(self.AgentOpened(self, agent))
         else:
-            self.move(lambda reader: reader.fold(at, opened=not reader.is_open(at)))
+            self.fold(lambda reader: reader.fold(at, opened=not reader.is_open(at)))
 
     def action_fold_entry(self) -> None:
         """Fold the entry."""
-        self.move(lambda reader: reader.fold(reader.cursor, opened=False))
+        self.fold(lambda reader: reader.fold(reader.cursor, opened=False))
 
     def action_unfold_entry(self) -> None:
         """Unfold the entry."""
-        self.move(lambda reader: reader.fold(reader.cursor, opened=True))
+        self.fold(lambda reader: reader.fold(reader.cursor, opened=True))
 
     def action_fold_all(self) -> None:
         """Fold all entries; prompts and replies stay to be read."""
-        self.move(lambda reader: reader.fold_all(opened=False))
+        self.fold(lambda reader: reader.fold_all(opened=False))
 
     def action_unfold_all(self) -> None:
         """Unfold all entries."""
-        self.move(lambda reader: reader.fold_all(opened=True))
+        self.fold(lambda reader: reader.fold_all(opened=True))
 
     def action_show_more(self) -> None:
         """Show more lines of an entry that is cut."""
-        self.move(_show_more)
+        self.fold(_show_more)
 
     def _agent_at(self, at: int) -> str:
         """The tool_use id of the subagent that entry AT started; empty where it is no such thing."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 class Hit(NamedTuple):
@@ -87,11 +87,15 @@ class Finder:
         current = self._number(self.current) if self.current else 0
         return Found(self.query, current, self.total, done=not self.todo)
 
-    def grow(self, old: int, count: int) -> None:
-        """Have COUNT entries instead of OLD; the last of the old ones may have changed."""
+    def grow(self, old: int, count: int, changed: Iterable[int] = ()) -> None:
+        """Have COUNT entries instead of OLD; the last of the old ones may have CHANGED, and so did those."""
         first = max(0, old - 1)
-        self._drop_from(first)
+        self._drop(first, old)
         self.todo = [part for part in (range(p.start, min(p.stop, first)) for p in self.todo) if part]
+        for entry in changed:
+            if entry < first and not any(entry in part for part in self.todo):
+                self._drop(entry, entry + 1)
+                self.todo.append(range(entry, entry + 1))
         self.todo.append(range(first, count))
 
     def add(self, searched: range, hits: Sequence[Hit]) -> bool:
@@ -141,7 +145,8 @@ class Finder:
         at = bisect_left(self._entries, match.entry)
         return sum(self._counts[:at]) + match.number + 1
 
-    def _drop_from(self, entry: int) -> None:
-        at = bisect_left(self._entries, entry)
-        self.total -= sum(self._counts[at:])
-        del self._entries[at:], self._counts[at:]
+    def _drop(self, start: int, end: int) -> None:
+        """Forget the matches in the entries from START on, up to END (exclusive)."""
+        found = slice(bisect_left(self._entries, start), bisect_left(self._entries, end))
+        self.total -= sum(self._counts[found])
+        del self._entries[found], self._counts[found]

@@ -16,7 +16,7 @@ from cc_session_tui.tui.widgets.transcript_find import Finder, Found, Hit, Match
 from cc_session_tui.tui.widgets.transcript_highlights import Highlights
 from cc_session_tui.tui.widgets.transcript_jumping import JumpingCanvas
 from cc_session_tui.tui.widgets.transcript_marks import restyle
-from cc_session_tui.tui.widgets.transcript_reader import is_grown
+from cc_session_tui.tui.widgets.transcript_reader import entry_in, is_grown
 from cc_session_tui.tui.widgets.transcript_search import search
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.transcript.entries import Key
     from cc_session_tui.core.transcript.views import View
-    from cc_session_tui.tui.widgets.transcript_reader import Place
+    from cc_session_tui.tui.widgets.transcript_reader import Place, Reader
     from cc_session_tui.tui.widgets.transcript_window import Line
 
 
@@ -50,8 +50,8 @@ class FindingCanvas(JumpingCanvas):
 
     _finder: Finder | None = None
     _highlights: Highlights | None = None
-    _origin: tuple[Place, Key] | None = None
-    """Where one was when the search began: the place, and the selected entry."""
+    _origin: tuple[Place, Key, bool] | None = None
+    """Where one was when the search began: the place, the selected entry, and whether the end was followed."""
 
     def find(self, query: str) -> None:
         """Find QUERY from where one was when the search began; go to the first match as soon as it is known."""
@@ -61,7 +61,7 @@ class FindingCanvas(JumpingCanvas):
             return
         self._leave_match()
         if self._origin is None:
-            self._origin = (reader.place(), view.key(reader.cursor))
+            self._origin = (reader.place(), view.key(reader.cursor), self.follow)
         self._finder = Finder(query, reader.find(self._origin[1]), len(view)) if query else None
         self._highlights = Highlights(query) if query else None
         self._search_on()
@@ -74,9 +74,17 @@ class FindingCanvas(JumpingCanvas):
         self._finder = self._highlights = None
         self._search_on()
         if origin is not None and go_back and self.reader is not None:
-            self.reader.cursor = self.reader.find(origin[1])
-            self.reader.go(origin[0])
+            self._go_back(self.reader, *origin)
         self.moved()
+
+    def _go_back(self, reader: Reader, place: Place, selected: Key, follow: bool) -> None:
+        """Go where one was; who followed the end goes on with that."""
+        self.follow = follow
+        reader.cursor = reader.find(selected)
+        if follow:
+            reader.go_last()
+        else:
+            reader.go(place)
 
     def show(self, view: View, anchor: Key | None = None) -> None:
         """Show VIEW, and search in it what was searched in the one before."""
@@ -85,10 +93,11 @@ class FindingCanvas(JumpingCanvas):
         if finder is None or old is None:
             return
         if is_grown(old, view):
-            finder.grow(len(old), len(view))
+            finder.grow(len(old), len(view), view.changed_since(old))
         else:
             self._finder = Finder(finder.query, max(self.cursor, 0), len(view))
             self._finder.is_quiet = True
+            self._finder.current = _match_in(view, finder.current, old)
         self._search_on()
 
     def action_find_text(self) -> None:
@@ -179,3 +188,9 @@ class FindingCanvas(JumpingCanvas):
         if matches:
             strip = restyle(strip, matches, self.palette.find)
         return restyle(strip, current, self.palette.find_current) if current else strip
+
+
+def _match_in(view: View, match: Match | None, old: View) -> Match | None:
+    """MATCH, found in OLD, as one of VIEW; None where that lacks its entry."""
+    at = entry_in(view, old.key(match.entry), old) if match is not None and match.entry < len(old) else -1
+    return Match(at, match.number) if match is not None and at >= 0 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cc_session_tui.core.transcript.carrying import Carrier
     from cc_session_tui.core.transcript.entries import Key
 
 
@@ -30,6 +31,10 @@ class Folds:
             self._one.pop(key, None)
         else:
             self._one[key] = opened
+
+    def carry(self, carrier: Carrier) -> None:
+        """Know the entries as they are called in the index that CARRIER leads to."""
+        self._one = {now: opened for key, opened in self._one.items() if (now := carrier.key(key)) is not None}
 
     def set_all(self, *, opened: bool) -> None:
         """Fold or unfold all entries."""

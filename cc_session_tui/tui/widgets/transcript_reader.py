@@ -5,13 +5,15 @@ No widget: it can be tested without an app.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from cc_session_tui.core.transcript.carrying import Carrier
 from cc_session_tui.tui.widgets.transcript_clicks import is_cut
 from cc_session_tui.tui.widgets.transcript_drawings import Drawings
 from cc_session_tui.tui.widgets.transcript_folds import Folds
 from cc_session_tui.tui.widgets.transcript_heights import Heights
+from cc_session_tui.tui.widgets.transcript_unseen import Unseen
 from cc_session_tui.tui.widgets.transcript_window import Window
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ class Place:
     """Row of the window at which it begins, or goes on."""
     part: float = 0.0
     """The share of it that lies above the window."""
+    line: int = 0
+    """How many lines of it that is, as it is drawn now."""
 
 
 END: Final = Place()
@@ -69,26 +73,38 @@ class Reader:
         self.drawings = Drawings(painter.draw)
         self._painter = painter
         self._most: dict[Key, int] = {}
+        self._unseen = Unseen(view)
         self.window = self._new_window(rows)
         self.go(place)
 
     def turn_to(self, view: View, *, follow: bool) -> None:
         """Read VIEW, another one of the same session, from the same place on; from its end, to FOLLOW what is added."""
         place, selected = END if follow else self.place(), self.selected
-        at_last, grown = self.cursor == len(self.view) - 1, is_grown(self.view, view)
+        at_last, grown = self.is_at_last, is_grown(self.view, view)
+        carrier = Carrier(self.view.index, view.index) if view.index is not self.view.index else None
         self.view = view
+        if carrier is not None:
+            place, selected = self._carry(carrier, place, selected)
+        self._unseen.turn_to(view, grown=grown, carrier=carrier)
         self.cursor = self.find(selected) if selected and not (follow and at_last) else max(0, len(view) - 1)
         if grown:
             self.window.heights.grow(len(view))
         else:
             self.window = self._new_window(self.window.rows)
-        self.go(place)
+        self.go(place, exact=True)
+
+    def _carry(self, carrier: Carrier, place: Place, selected: Key | None) -> tuple[Place, Key | None]:
+        """PLACE and SELECTED as they are called in an index that CARRIER leads to; folds are taken along."""
+        self.folds.carry(carrier)
+        self._most = {now: most for key, most in self._most.items() if (now := carrier.key(key)) is not None}
+        place = place if place.key is None else replace(place, key=carrier.near_key(place.key))
+        return place, carrier.near_key(selected) if selected is not None else None
 
     def resize(self, rows: int, *, follow: bool) -> None:
         """Have ROWS rows; at the end, to FOLLOW what is added."""
         place = END if follow else self.place()
         self.window.rows = rows
-        self.go(place)
+        self.go(place, exact=True)
 
     def redraw(self, *, follow: bool) -> None:
         """Draw all anew: the width or the colours changed. Stay at the end to FOLLOW what is added."""
@@ -109,21 +125,40 @@ class Reader:
         if not len(self.view):
             return END
         span = self.window.span_of(self.cursor) or next(self.window.spans())
-        part = max(0, -span.start) / (span.end - span.start)
-        return Place(self.view.key(span.entry), max(0, span.start), part)
+        above = max(0, -span.start)
+        return Place(self.view.key(span.entry), max(0, span.start), above / (span.end - span.start), above)
 
-    def go(self, place: Place) -> None:
-        """Have PLACE in the window again; where its entry is gone, the nearest before it."""
+    def go(self, place: Place, *, exact: bool = False) -> None:
+        """Have PLACE in the window again; where its entry is gone, the nearest before it.
+
+        EXACT: at the same line of it, though it may be longer now; else at the same share of it.
+        """
         if place.key is None:
             self.window.go_end()
             return
         at = self.find(place.key)
         there = at < len(self.view) and self.view.key(at) == place.key
-        self.window.go(at, int(place.part * self.window.height(at) + 0.5) if there else 0, place.row)
+        line = place.line if exact else int(place.part * self.window.height(at) + 0.5)
+        self.window.go(at, line if there else 0, place.row)
 
     def find(self, key: Key) -> int:
         """The position of the entry KEY, or of the nearest before it."""
         return max(0, self.view.find(key))
+
+    @property
+    def is_at_last(self) -> bool:
+        """Whether the last entry is the selected one."""
+        return self.cursor >= len(self.view) - 1
+
+    @property
+    def below(self) -> int:
+        """How many entries came in below the window, and were not in it yet."""
+        return self._unseen.count
+
+    def look(self) -> None:
+        """Note what is in the window: it is not new any more."""
+        bottom = max((span.entry for span in self.window.spans()), default=-1)
+        self._unseen.look(len(self.view) if self.window.at_end else bottom)
 
     # the cursor
 
@@ -231,3 +266,10 @@ def is_grown(old: View, new: View) -> bool:
     """Whether NEW begins with the entries of OLD, judged by the last of them."""
     last = len(old) - 1
     return 0 <= last < len(new) and (old.name, old.detail) == (new.name, new.detail) and old.key(last) == new.key(last)
+
+
+def entry_in(view: View, key: Key, old: View) -> int:
+    """The position in VIEW of the entry that is called KEY in OLD, another view of the session; -1 for none."""
+    now = key if old.index is view.index else Carrier(old.index, view.index).key(key)
+    at = view.find(now) if now is not None else -1
+    return at if at >= 0 and view.key(at) == now else -1

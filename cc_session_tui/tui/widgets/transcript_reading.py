@@ -14,13 +14,15 @@ from cc_session_tui.tui.presentation.palette import Palette
 from cc_session_tui.tui.widgets.transcript_canvas import Canvas
 from cc_session_tui.tui.widgets.transcript_marks import restyle
 from cc_session_tui.tui.widgets.transcript_painter import EntryPainter
-from cc_session_tui.tui.widgets.transcript_reader import END, Place, Reader
+from cc_session_tui.tui.widgets.transcript_reader import END, Place, Reader, is_grown
+from cc_session_tui.tui.widgets.transcript_selection import selection_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date, tzinfo
 
     from rich.style import Style
+    from textual.selection import Selection
     from textual.strip import Strip
     from textual.theme import Theme
 
@@ -51,7 +53,8 @@ class ReadingCanvas(Canvas):
     """A canvas on a view, with a cursor."""
 
     follow: var[bool] = var(default=True)
-    """Whether a view that grows is followed to its end. Scrolling up turns it off, scrolling to the end turns it on."""
+    """Whether a view that grows is followed to its end, which is in the window then. A move of the window or the cursor
+    away from the end turns it off, one to the end turns it on."""
 
     @dataclass
     class EntrySelected(Message, namespace="transcript"):
@@ -119,6 +122,11 @@ class ReadingCanvas(Canvas):
         """The key of the selected entry."""
         return self.reader.selected if self.reader is not None else None
 
+    @property
+    def below(self) -> int:
+        """How many entries came in below the window, and were not in it yet."""
+        return self.reader.below if self.reader is not None else 0
+
     def show(self, view: View, anchor: Key | None = None) -> None:
         """Show VIEW: at ANCHOR, else where one is if it is of the same session, else at its end.
 
@@ -131,7 +139,10 @@ class ReadingCanvas(Canvas):
             self._to_open = (view, anchor)
             self._open()
             return
-        reader.turn_to(view, follow=self.follow and reader.window.at_end)
+        old, selection = reader.view, self.text_selection
+        reader.turn_to(view, follow=self.follow)
+        if selection is not None and not is_grown(old, view):
+            self._select_text(selection_in(view, selection, old))
         if anchor is not None and self._is_there(anchor, view):
             reader.jump(reader.find(anchor))
         self._tell_shown()
@@ -153,12 +164,13 @@ class ReadingCanvas(Canvas):
             return
         view, anchor = self._to_open
         self._to_open = None
+        self._select_text(None)
         self._painter = EntryPainter(size.width, self._look())
         there = anchor is not None and self._is_there(anchor, view)
         self.reader = Reader(self._painter, view, size.height, Place(anchor, size.height // 3) if there else END)
         if anchor is not None and there:
             self.reader.cursor = self.reader.find(anchor)
-        self.follow = self.reader.window.at_end
+        self.follow = self.reader.window.at_end and self.reader.is_at_last
         self._tell_shown()
 
     def _is_there(self, anchor: Key, view: View) -> bool:
@@ -167,6 +179,11 @@ class ReadingCanvas(Canvas):
         there = at >= 0 and view.key(at) == anchor
         self._missing = None if there else anchor
         return there
+
+    def _select_text(self, selection: Selection | None) -> None:
+        """Have SELECTION of the text selected, or nothing."""
+        others = {widget: its for widget, its in self.screen.selections.items() if widget is not self}
+        self.screen.selections = others if selection is None else {**others, self: selection}
 
     def _tell_shown(self) -> None:
         self._told = None
@@ -184,11 +201,10 @@ class ReadingCanvas(Canvas):
         if self._to_open is not None:
             self._open()
         elif self.reader is not None and self._painter is not None and size:
-            follow = self.follow and self.reader.window.at_end
-            self.reader.resize(size.height, follow=follow)
+            self.reader.resize(size.height, follow=self.follow)
             if size.width != self._painter.width:
                 self._painter.width = size.width
-                self.reader.redraw(follow=follow)
+                self.reader.redraw(follow=self.follow)
             self.moved()
 
     def on_focus(self) -> None:
@@ -205,7 +221,7 @@ class ReadingCanvas(Canvas):
     def _redraw(self) -> None:
         if self._painter is not None and self.reader is not None:
             self._painter.look = self._look()
-            self.reader.redraw(follow=self.follow and self.reader.window.at_end)
+            self.reader.redraw(follow=self.follow)
             self.repaint()
 
     def _look(self) -> Look:
@@ -219,11 +235,10 @@ class ReadingCanvas(Canvas):
         """The window moved by about LINES, the cursor moved, or what is in the window changed: paint it, and tell."""
         if self.reader is None:
             return
-        at_end = self.reader.window.at_end
         if lines:
             self._missing = None
-        if (lines > 0 and at_end) or (lines < 0 and not at_end):
-            self.follow = at_end
+        self._judge_follow(lines)
+        self.reader.look()
         if (selected := self.reader.selected) is not None and selected != self._told:
             self._told = selected
             self.post_message(self.EntrySelected(self, selected))
@@ -231,14 +246,31 @@ class ReadingCanvas(Canvas):
         super().moved(lines)
 
     def move(self, step: Callable[[Reader], None]) -> None:
-        """Do STEP, a move of the cursor or a fold, after the moves that wait."""
+        """Do STEP, a move of the cursor, after the moves that wait."""
         self.settle()
         if self.reader is not None and len(self.reader.view):
             self._missing = None
-            before = self.reader.window.top
+            before = (self.reader.window.top, self.reader.cursor)
             step(self.reader)
-            after = self.reader.window.top
-            self.moved((after > before) - (after < before))
+            if before != (self.reader.window.top, self.reader.cursor):
+                self.follow = self.reader.is_at_last
+            self.moved()
+
+    def fold(self, step: Callable[[Reader], None]) -> None:
+        """Do STEP, which changes how entries are drawn, after the moves that wait."""
+        self.settle()
+        if self.reader is not None and len(self.reader.view):
+            self._missing = None
+            step(self.reader)
+            self.moved()
+
+    def _judge_follow(self, lines: int) -> None:
+        """Whether the end is followed on, after the window was moved by about LINES; the wheel leaves the cursor."""
+        assert self.reader is not None  # noqa: S101
+        if not self.reader.window.at_end or (lines < 0 and not self.reader.is_at_last):
+            self.follow = False
+        elif lines > 0:
+            self.follow = True
 
     # painting
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 from textual.geometry import Offset
 from textual.selection import Selection
 
+from cc_session_tui.tui.widgets.transcript_reader import entry_in
 from cc_session_tui.tui.widgets.transcript_window import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cc_session_tui.core.transcript.views import View
     from cc_session_tui.tui.widgets.transcript_reader import Reader
 
 _LINES: Final = 1 << 20
@@ -35,6 +37,19 @@ def selection_of(reader: Reader, at: int) -> Selection:
     last = len(reader.strips(at)) - 1
     end = len(reader.strips(at)[last].text)
     return Selection(Offset(0, anchor_of(Line(at, 0))), Offset(end, anchor_of(Line(at, last))))
+
+
+def selection_in(view: View, selection: Selection, old: View) -> Selection | None:
+    """SELECTION, made in OLD, in VIEW, another view of the session; None where that lacks an end of it."""
+    start, end = (_offset_in(view, offset, old) for offset in (selection.start, selection.end))
+    is_lost = (start is None) != (selection.start is None) or (end is None) != (selection.end is None)
+    return None if is_lost else Selection(start, end)
+
+
+def _offset_in(view: View, offset: Offset | None, old: View) -> Offset | None:
+    line = line_of(offset.y) if offset is not None else Line(len(old), 0)
+    at = entry_in(view, old.key(line.entry), old) if line.entry < len(old) else -1
+    return Offset(offset.x, anchor_of(Line(at, line.line))) if offset is not None and at >= 0 else None
 
 
 def selected_text(reader: Reader, selection: Selection) -> str:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.segment import Segment
 from textual.strip import Strip
@@ -51,6 +51,9 @@ def fork(at: int, active: int = 0) -> ForkPoint:
     return ForkPoint(kind=Kind.FORK, key=Key(at * 1000, -2), rows=(at,), branches=branches)
 
 
+_FILES: dict[Path, SimpleNamespace] = {}
+
+
 @dataclass
 class FakeView:
     """What the transcript asks of a view."""
@@ -64,10 +67,19 @@ class FakeView:
     read: list[int] = field(default_factory=list)
     """Which entries were read, in order."""
     lines: dict[int, bytes] = field(default_factory=dict)
+    index: Any = field(default=None, init=False)
+    """What stands for the index of the file: one and the same for all views of the same path."""
+
+    def __post_init__(self) -> None:
+        self.index = _FILES.setdefault(self.path, SimpleNamespace(path=self.path))
+        self.index.raw = self.raw or self._raw
 
     @property
-    def index(self) -> SimpleNamespace:
-        return SimpleNamespace(path=self.path, raw=self.raw or self._raw)
+    def end(self) -> int:
+        return max((entry.key.offset + 1 for entry in self.entries), default=0)
+
+    def changed_since(self, old: FakeView) -> set[int]:
+        return {at for at, (was, now) in enumerate(zip(old.entries, self.entries, strict=False)) if was != now}
 
     def __len__(self) -> int:
         return len(self.entries)
