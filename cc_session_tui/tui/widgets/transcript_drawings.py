@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from textual.cache import LRUCache
 
+from cc_session_tui.core.transcript.entries import ToolCall
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.strip import Strip
 
     from cc_session_tui.core.transcript.entries import Entry, Key
@@ -33,6 +37,10 @@ class Drawn:
     """What was drawn; None where that is too big to be kept."""
     strips: list[Strip]
     """Its lines."""
+    call: str = ""
+    """The tool_use id, where it is a call."""
+    said: str = ""
+    """What was said of the call as one that runs."""
 
 
 class Drawings:
@@ -42,6 +50,8 @@ class Drawings:
         """No drawings; DRAW makes them."""
         self._draw = draw
         self._drawn: LRUCache[tuple[Key, bool | None, int], Drawn] = LRUCache(MOST_DRAWN)
+        self.running: Mapping[str, str] = {}
+        """What is said of calls that run, by tool_use id."""
         self.made = 0
         """How many entries were drawn so far."""
 
@@ -58,12 +68,15 @@ class Drawings:
         key = (view.key(at), opened, most_lines)
         drawn = self._drawn.get(key)
         if drawn is None:
-            drawn = self._drawn[key] = Drawn(view, *self._make(view.entry(at), opened, most_lines))
-        elif drawn.view is not view:
             entry = view.entry(at)
-            if drawn.entry is None or drawn.entry != entry:
+            call = entry.identity if isinstance(entry, ToolCall) else ""
+            said = self.running.get(call, "")
+            drawn = self._drawn[key] = Drawn(view, *self._make(entry, opened, most_lines), call, said)
+        elif drawn.view is not view or drawn.said != self.running.get(drawn.call, ""):
+            entry, said = view.entry(at), self.running.get(drawn.call, "")
+            if drawn.entry is None or drawn.entry != entry or drawn.said != said:
                 drawn.entry, drawn.strips = self._make(entry, opened, most_lines)
-            drawn.view = view
+            drawn.view, drawn.said = view, said
         return drawn.strips
 
     def _make(self, entry: Entry, opened: bool | None, most_lines: int) -> tuple[Entry | None, list[Strip]]:
