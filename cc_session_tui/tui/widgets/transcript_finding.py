@@ -93,6 +93,7 @@ class FindingCanvas(JumpingCanvas):
         if finder is None or old is None:
             return
         if is_grown(old, view):
+            finder.is_quiet |= not finder.todo
             finder.grow(len(old), len(view), view.changed_since(old))
         else:
             self._finder = Finder(finder.query, max(self.cursor, 0), len(view))

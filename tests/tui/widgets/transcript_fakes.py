@@ -67,6 +67,8 @@ class FakeView:
     read: list[int] = field(default_factory=list)
     """Which entries were read, in order."""
     lines: dict[int, bytes] = field(default_factory=dict)
+    read_to: int = 0
+    """How far the file was read, where that is beyond the last entry."""
     index: Any = field(default=None, init=False)
     """What stands for the index of the file: one and the same for all views of the same path."""
 
@@ -76,7 +78,7 @@ class FakeView:
 
     @property
     def end(self) -> int:
-        return max((entry.key.offset + 1 for entry in self.entries), default=0)
+        return max(self.read_to, *(entry.key.offset + 1 for entry in self.entries), 0)
 
     def changed_since(self, old: FakeView) -> set[int]:
         return {at for at, (was, now) in enumerate(zip(old.entries, self.entries, strict=False)) if was != now}
