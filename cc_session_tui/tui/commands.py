@@ -73,6 +73,9 @@ BROWSER_COMMANDS: Final = (
     Command("browser.show_conversation", "2", "Detail: the conversation", "set_detail(2)", "browser"),
     Command("browser.show_all", "3", "Detail: all", "set_detail(3)", "browser"),
     Command("browser.toggle_follow", "w", "Follow the open session to its end, or stop", "toggle_follow", "browser"),
+    Command(
+        "browser.next_running", "L", "Next running session, those waiting for you first", "next_running", "browser"
+    ),
     Command("browser.reload", "f5", "Read the store and the session again", "reload", "browser"),
     Command(
         "browser.go_back", "escape", "Back: from the subagent, the inspector, the transcript", "go_back", "browser"
@@ -104,7 +107,7 @@ TREE_PANE_COMMANDS: Final = (
     Command("tree.fold_all", "z", "Fold all projects", "fold_all", "tree"),
     Command("tree.unfold_all", "Z", "Unfold all projects", "unfold_all", "tree"),
     Command("tree.filter", "slash", "Filter by title, prompt, path, branch", "filter", "tree", footer=True),
-    Command("tree.sort", "s", "Sort by last active, created, size, title", "sort", "tree", footer=True),
+    Command("tree.sort", "s", "Sort: running and last active, created, size, title", "sort", "tree", True, "sort"),
     Command(
         "tree.toggle_hidden",
         "full_stop",

@@ -22,9 +22,10 @@ async def test_the_tree_lists_projects_sessions_and_subagents_and_the_newest_ses
     async with browsing(demo.claude_dir, home=demo.home) as run:
         await run.until(lambda: run.opened)
         shown = squeezed(lines_of(run.tree))
-        assert shown[:2] == ["▾ ~/work/shop 4", "● Fix add in app.py busy"]
-        assert shown[2:4] == ["↳ Plan · checkout flow 10m", "↳ Explore · look around now"]
-        assert "○ Rate limits, take two idle" in shown
+        assert shown[:2] == ["▾ ~/work/shop 4", "● Fix add in app.py busy 3s"]
+        agents = [line for line in shown if line.startswith("↳")]
+        assert agents[:2] == ["↳ Plan · checkout flow 10m", "↳ Explore · look around now"]
+        assert "○ Rate limits, take two 59m" in shown
         assert "日本語のREADMEを書く 2d" in shown
         assert "▾ ~/notes moved 1" in shown
         assert "(empty) 10d" in shown
@@ -73,7 +74,7 @@ async def test_with_a_key_held_down_only_the_last_session_is_opened(demo: Demo, 
         await run.until(lambda: run.opened)
         for _ in range(5):
             run.app.simulate_key("down")
-        await run.until(lambda: run.tree.cursor == 6)
+        await run.until(lambda: run.tree.cursor == 7)
         row = run.tree.row
         assert row is not None
         assert row.session is not None
@@ -161,9 +162,9 @@ async def test_projects_are_folded_one_by_one_and_all_at_once(demo: Demo) -> Non
         await run.press("left")
         assert run.tree.cursor == 0
         await run.press("left")
-        assert squeezed(lines_of(run.tree))[:2] == ["▸ ~/work/shop 4", "▾ ~/work/api 2"]
+        assert squeezed(lines_of(run.tree))[:2] == ["▸ ~/work/shop ● 4", "▾ ~/work/api 2"]
         await run.press("enter")
-        assert squeezed(lines_of(run.tree))[1] == "● Fix add in app.py +2 busy"
+        assert squeezed(lines_of(run.tree))[1] == "● Fix add in app.py +2 3s"
         await run.press("z")
         await run.until(lambda: len(run.tree.rows) == 6)
         await run.press("Z")

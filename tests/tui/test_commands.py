@@ -112,7 +112,7 @@ async def test_the_palette_offers_what_works_here_under_the_users_keys(demo: Dem
     config = Config(keys={"tree.sort": "f9"})
     async with browsing(demo.claude_dir, home=demo.home, config=config) as run:
         offered = {command.title: command for command in run.app.get_system_commands(run.app.screen)}
-        sort = offered["Sort by last active, created, size, title"]
+        sort = offered["Sort: running and last active, created, size, title"]
         assert sort.help == "f9  tree.sort"
         assert "Theme" in offered
         assert "Copy the entry's text" not in offered

@@ -1,13 +1,21 @@
 from __future__ import annotations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from cc_session_tui.core.store.models import Project, SessionState
 from cc_session_tui.tui.widgets.session_tree_rows import (
     Options,
     Row,
     RowKind,
     arrange,
+    is_unfolded,
     opened_at_start,
     rows_of,
+    running_in,
+    toggle,
+    unfold_started,
 )
 from cc_session_tui.tui.widgets.session_tree_sort import Order
 from tests.tui.tree_factories import project, session, subagent
@@ -18,8 +26,8 @@ def listed(projects: list[Project], options: Options) -> list[str]:
 
 
 def name_of(row: Row) -> str:
-    if row.kind is RowKind.GAP:
-        return ""
+    if row.kind in {RowKind.GAP, RowKind.LIVE}:
+        return "" if row.kind is RowKind.GAP else "~"
     if row.subagent:
         return f"{'>' * (row.depth + 1)}{row.subagent.agent_id}"
     return row.session.session_id if row.session else row.project.path if row.project else "?"
@@ -92,3 +100,99 @@ def test_even_a_very_large_first_project_is_unfolded() -> None:
 def test_by_title_projects_are_sorted_by_path() -> None:
     options = Options(order=Order.TITLE, opened=frozenset({"/shop"}))
     assert listed([SHOP, API], options) == ["/api", "", "/shop", "old", "new"]
+
+
+RUNNING = [
+    session("idle", "Zebra", hours_ago=0, running="idle", seconds=5),
+    session("busy", "Mouse", hours_ago=7, running="busy", seconds=90),
+    session("waiting", "Ant", hours_ago=8, running="waiting", seconds=4000),
+    session("shell", "Fox", hours_ago=9, running="shell", seconds=50),
+    session("over", "Bee", hours_ago=0),
+]
+
+
+def test_running_sessions_stand_on_top_those_that_wait_for_the_user_first() -> None:
+    options = Options(opened=frozenset({"/shop"}))
+    running = ["waiting", "~", "busy", "~", "shell", "~", "idle", "~"]
+    assert listed([project("/shop", *RUNNING)], options) == ["/shop", *running, "over"]
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        (Order.SIZE, ["big", "busy"]),
+        (Order.CREATED, ["big", "busy"]),
+        (Order.TITLE, ["big", "busy"]),
+    ],
+)
+def test_the_other_orders_do_not_put_what_runs_first(order: Order, names: list[str]) -> None:
+    big = session("big", "Ant", size=9000, created="2026-05-01T00:00:00Z")
+    busy = session("busy", "Zebra", size=10, created="2026-01-01T00:00:00Z", running="busy")
+    options = Options(order=order, opened=frozenset({"/shop"}))
+    assert [name for name in listed([project("/shop", busy, big)], options) if name not in {"/shop", "~"}] == names
+
+
+def test_while_a_filter_is_typed_the_best_match_comes_first() -> None:
+    busy, other = session("busy", "The workshop", running="busy"), session("other", "Shopping list")
+    assert listed([project("/w", busy, other)], Options(query="shop")) == ["/w", "other", "busy", "~"]
+
+
+hours = st.floats(min_value=0, max_value=99)
+written = st.fixed_dictionaries(dict.fromkeys(("a", "b", "c", "d"), hours))
+
+
+@given(written, written, st.permutations("abcd"))
+def test_running_sessions_and_their_projects_keep_their_places_while_they_write(
+    before: dict[str, float], after: dict[str, float], order: list[str]
+) -> None:
+    """Whatever is written to when, in whatever order the store lists them."""
+    states = {"a": ("busy", 30), "b": ("busy", 20), "c": ("waiting", 99), "d": ("busy", 40)}
+
+    def at(hours_ago: dict[str, float], names: list[str]) -> list[str]:
+        sessions = {
+            name: session(name, hours_ago=hours_ago[name], running=states[name][0], seconds=states[name][1])
+            for name in names
+        }
+        projects = [project("/one", *(sessions[name] for name in names if name in "ab"))]
+        projects += [project(f"/{name}", sessions[name]) for name in names if name in "cd"]
+        return listed(projects, Options(opened=frozenset({"/one", "/c", "/d"})))
+
+    assert at(before, list("abcd")) == at(after, order)
+
+
+def test_projects_in_which_something_works_come_first_the_others_by_what_was_active_last() -> None:
+    busy = project("/busy", session("b", hours_ago=9, running="busy"))
+    idle = project("/idle", session("i", hours_ago=9, running="idle"), session("j", hours_ago=2))
+    over = project("/over", session("o", hours_ago=1))
+    assert listed([over, idle, busy], Options()) == ["/busy", "/over", "/idle"]
+
+
+def test_a_project_is_unfolded_when_a_session_begins_to_run_in_it() -> None:
+    shop = project("/shop", session("new", running="busy"))
+    options = unfold_started(Options(), running_in([shop, API]))
+    assert is_unfolded(shop, options)
+    assert not is_unfolded(API, options)
+
+
+def test_a_project_that_the_user_unfolded_stays_so_when_a_session_begins_to_run_in_it() -> None:
+    shop = project("/shop", session("new", running="busy"))
+    options = toggle(Options(), Row(RowKind.PROJECT, shop, unfolded=False))
+    assert is_unfolded(shop, unfold_started(options, frozenset({"/shop"})))
+
+
+@pytest.mark.parametrize("opened", [frozenset[str](), frozenset({"/shop"})])
+def test_a_project_that_the_user_folded_stays_so(opened: frozenset[str]) -> None:
+    options = Options(opened=opened)
+    if not opened:
+        options = toggle(options, Row(RowKind.PROJECT, SHOP, unfolded=False))
+    options = toggle(options, Row(RowKind.PROJECT, SHOP, unfolded=True))
+    assert not is_unfolded(SHOP, options)
+    assert not is_unfolded(SHOP, unfold_started(options, frozenset({"/shop"})))
+
+
+def test_of_many_subagents_in_a_running_session_the_last_that_are_not_finished_are_shown() -> None:
+    agents = [subagent(str(at), finished=at % 2 == 0) for at in range(12)]
+    busy = session("new", running="busy", subagents=agents)
+    assert listed([project("/shop", busy)], EVERYTHING) == ["/shop", "new", "~", ">5", ">7", ">9", ">11"]
+    (_, row, *_) = rows_of(arrange([project("/shop", busy)], EVERYTHING, {}), EVERYTHING)
+    assert (row.unfolded, row.below) == (False, 8)

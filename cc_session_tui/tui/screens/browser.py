@@ -241,6 +241,13 @@ class BrowserScreen(PanedScreen):
             transcript.follow = False
         transcript.action_toggle_follow()
 
+    def action_next_running(self) -> None:
+        """Go to the next running session, those that wait for the user first."""
+        if not self.tree_pane.go_to_running():
+            self.notify("No session is running.", timeout=2)
+        elif self.is_narrow:
+            self.go_to(self.tree_pane.session_tree)
+
     def action_reload(self) -> None:
         """Read the store and the session again."""
         self.tree_pane.read()

@@ -23,9 +23,14 @@ from cc_session_tui.tui.widgets.session_tree_rows import (
     Options,
     RowKind,
     arrange,
+    is_unfolded,
     opened_at_start,
     rows_of,
+    running_in,
+    toggle,
+    unfold_started,
 )
+from cc_session_tui.tui.widgets.session_tree_running import count_waiting, next_running
 from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import NoteLine
 
@@ -79,6 +84,8 @@ class TreePane(Vertical):
         self._first = self._unfolded = ""
         self._reader = StoreReader(setting.claude_dir)
         self._titled = False
+        self._is_asked = False
+        self._with_running: frozenset[str] = frozenset()
         self._unread = 0
         self._is_filling = False
         self._counted: set[str] = set()
@@ -141,10 +148,13 @@ class TreePane(Vertical):
         if not self._titled:
             self._titled = bool(message.projects) and not message.unread
             self.options = self.options._replace(opened=self.options.opened | opened_at_start(message.projects))
+        running = running_in(message.projects)
+        self.options, self._with_running = unfold_started(self.options, running - self._with_running), running
         if self._unfolded:
             self._unfold(Path(self._unfolded))
         sessions = sum(len(project.sessions) for project in message.projects)
-        self.post_message(self.Counted(Counts(len(message.projects), sessions, len(message.running), message.unread)))
+        counts = Counts(len(message.projects), sessions, len(message.running), message.unread)
+        self.post_message(self.Counted(counts._replace(waiting=count_waiting(message.running))))
         self._arrange()
 
     def _unfold(self, path: Path) -> None:
@@ -177,7 +187,8 @@ class TreePane(Vertical):
         """List what is unfolded."""
         options = self.options
         tree = self.session_tree
-        tree.show(rows_of(self._arranged, options), options.query, options.order)
+        tree.show(rows_of(self._arranged, options), options.query, options.order, at_once=self._is_asked)
+        self._is_asked = False
         if self._first and tree.select(self._first):
             self._first = ""
         self._note.note = note_of(self._arranged, options)
@@ -195,14 +206,14 @@ class TreePane(Vertical):
 
     def set_options(self, options: Options) -> None:
         """List the sessions in another way."""
-        self.options = options
+        self.options, self._is_asked = options, True
         self._arrange()
 
     @on(SessionTree.FoldToggled)
     def _fold(self, message: SessionTree.FoldToggled) -> None:
         """Fold or unfold one line."""
         message.stop()
-        self.options = self.options._replace(folds=self.options.folds ^ {message.row.identity})
+        self.options, self._is_asked = toggle(self.options, message.row), True
         self._show_rows()
 
     @on(Input.Changed, "#filter")
@@ -241,12 +252,26 @@ class TreePane(Vertical):
 
     def action_fold_all(self) -> None:
         """Fold all projects."""
-        self.set_options(self.options._replace(opened=frozenset(), folds=frozenset()))
+        shut = frozenset(project.path for project in self.projects)
+        self.set_options(self.options._replace(opened=frozenset(), folds=frozenset(), shut=shut))
 
     def action_unfold_all(self) -> None:
         """Unfold all projects."""
         opened = frozenset(project.path for project in self.projects)
-        self.set_options(self.options._replace(opened=opened, folds=frozenset()))
+        self.set_options(self.options._replace(opened=opened, folds=frozenset(), shut=frozenset()))
+
+    def go_to_running(self) -> bool:
+        """Select the next running session, those that wait for the user first; return whether any runs."""
+        row = self.session_tree.row
+        current = row.session.file.name if row is not None and row.session is not None else ""
+        found = next_running(self._arranged.projects, current)
+        if found is not None:
+            project, session = found
+            if not is_unfolded(project, self.options):
+                self.options, self._is_asked = self.options._replace(folds=self.options.folds ^ {project.path}), True
+                self._show_rows()
+            self.session_tree.go_to(session.file.name)
+        return found is not None
 
 
 def _is_worth_counting(session: Session) -> bool:

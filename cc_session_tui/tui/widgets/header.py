@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from textual.reactive import reactive
 
-from cc_session_tui.tui.widgets.status_parts import Part, PartsLine
+from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, width_of
 
 if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
@@ -21,6 +21,8 @@ class Counts(NamedTuple):
     running: int = 0
     unread: int = 0
     """Sessions whose titles are still being read."""
+    waiting: int = 0
+    """Running clients that wait for the user."""
 
 
 class Header(PartsLine):
@@ -38,26 +40,36 @@ class Header(PartsLine):
         self._claude_dir = claude_dir
 
     def left(self, palette: Palette) -> list[Part]:
-        """Name, Claude dir, counts."""
-        parts = [
-            Part(f" {self._program}", palette.claude + Style(bold=True)),
-            Part(f"  {self._claude_dir}", palette.dim),
-        ]
-        return [*parts, *_counts(self.counts, palette)] if self.counts else parts
+        """Name, Claude dir, counts; without room for all what runs goes last."""
+        name = Part(f" {self._program}", palette.claude + Style(bold=True))
+        claude_dir = Part(f"  {self._claude_dir}", palette.dim)
+        if self.counts is None:
+            return [name, claude_dir]
+        held, running = _held(self.counts, palette), _running(self.counts, palette)
+        room = self.size.width - width_of(self.right(palette))
+        ways = ([name, claude_dir, *held, *running], [name, *held, *running], [name, *running])
+        return next((parts for parts in ways if width_of(parts) <= room), ways[-1] if running else ways[1])
 
     def right(self, palette: Palette) -> list[Part]:
         """The clock."""
         return [Part(f"{self.clock} ", palette.dim)] if self.clock else []
 
 
-def _counts(counts: Counts, palette: Palette) -> list[Part]:
+def _held(counts: Counts, palette: Palette) -> list[Part]:
+    """How much there is."""
     projects, sessions = many(counts.projects, "project"), many(counts.sessions, "session")
-    parts = [Part(f"   {projects} · {sessions}", palette.dim)]
-    if counts.running:
-        parts += [Part(" · ", palette.dim), Part(f"{counts.running} running", palette.live)]
-    if counts.unread:
-        parts.append(Part(f" · {counts.unread:,} titles to read", palette.faint))
-    return parts
+    unread = [Part(f" · {counts.unread:,} titles to read", palette.faint)] if counts.unread else []
+    return [Part(f"   {projects} · {sessions}", palette.dim), *unread]
+
+
+def _running(counts: Counts, palette: Palette) -> list[Part]:
+    """What runs; a click goes to the next of them."""
+    parts = [(f"{counts.running} running", palette.live)] if counts.running else []
+    if counts.waiting:
+        parts.append((f"{counts.waiting} wait{'s' * (counts.waiting == 1)} for you", palette.structure))
+    return [
+        part for text, style in parts for part in (Part(" · ", palette.dim), Part(text, style, "screen.next_running"))
+    ]
 
 
 def many(count: int, noun: str, nouns: str = "") -> str:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.store.models import Meta, Project, Session, SessionState, Subagent
 from cc_session_tui.tui.widgets.session_tree_filter import Haystack, best, haystack, score, words
-from cc_session_tui.tui.widgets.session_tree_sort import Order, sort_key
+from cc_session_tui.tui.widgets.session_tree_sort import Order, project_key, sort_key
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 MOST_OPENED: Final = 40
 """How many sessions are unfolded at the start."""
 FEW_SUBAGENTS: Final = 4
-"""Up to so many subagents are unfolded from the start."""
+"""Up to so many subagents are unfolded from the start; of more in a running session, so many that are not finished."""
 
 
 class RowKind(Enum):
@@ -25,6 +25,8 @@ class RowKind(Enum):
     PROJECT = auto()
     SESSION = auto()
     SUBAGENT = auto()
+    LIVE = auto()
+    """What goes on in the running session above it."""
     GAP = auto()
 
 
@@ -40,7 +42,7 @@ class Row(NamedTuple):
     unfolded: bool | None = None
     """Whether what stands below it is shown; None where there is nothing."""
     below: int = 0
-    """Of a project: its sessions that are shown when it is unfolded; of a session: its subagents."""
+    """Of a project: its sessions, as far as they are listed; of a session: its subagents, or what is not shown."""
 
     @property
     def identity(self) -> Hashable:
@@ -48,7 +50,8 @@ class Row(NamedTuple):
         if self.subagent is not None:
             return self.subagent.file.name
         if self.session is not None:
-            return self.session.file.name
+            name = self.session.file.name
+            return name if self.kind is RowKind.SESSION else (name, self.kind)
         return self.project.path if self.project is not None else None
 
 
@@ -63,6 +66,8 @@ class Options(NamedTuple):
     """Paths of the projects that are unfolded at the start."""
     folds: frozenset[Hashable] = frozenset()
     """What the user folded or unfolded, by `Row.identity`: each is not as it is at the start."""
+    shut: frozenset[str] = frozenset()
+    """Paths of the projects that the user folded: those stay so when a session begins to run in them."""
 
 
 class Arranged(NamedTuple):
@@ -90,9 +95,29 @@ def opened_at_start(projects: Sequence[Project]) -> frozenset[str]:
     sessions = 0
     for project in projects:
         sessions += len(project.sessions)
-        if not found or sessions <= MOST_OPENED or any(session.running for session in project.sessions):
+        if not found or sessions <= MOST_OPENED:
             found.add(project.path)
-    return frozenset(found)
+    return running_in(projects) | found
+
+
+def running_in(projects: Iterable[Project]) -> frozenset[str]:
+    """Paths of the PROJECTS with running sessions."""
+    return frozenset(project.path for project in projects if any(session.running for session in project.sessions))
+
+
+def unfold_started(options: Options, started: frozenset[str]) -> Options:
+    """OPTIONS with the projects STARTED, in which a session begins to run, unfolded, unless the user folded them."""
+    paths = started - options.opened - options.shut
+    return options._replace(opened=options.opened | paths, folds=options.folds - paths)
+
+
+def toggle(options: Options, row: Row) -> Options:
+    """OPTIONS with ROW folded, if it is unfolded, or the other way round."""
+    toggled = options._replace(folds=options.folds ^ {row.identity})
+    if row.kind is not RowKind.PROJECT or row.project is None:
+        return toggled
+    path = {row.project.path}
+    return toggled._replace(shut=options.shut | path if row.unfolded else options.shut - path)
 
 
 Haystacks = dict[str, tuple[Meta, Haystack]]
@@ -103,6 +128,7 @@ def arrange(projects: Sequence[Project], options: Options, haystacks: Haystacks)
     """PROJECTS as OPTIONS want them; HAYSTACKS keeps what is searched between calls."""
     sessions = sum(len(project.sessions) for project in projects)
     kept = [_kept(project, options) for project in projects]
+    kept.sort(key=lambda project: project_key(options.order, project.path, project.sessions))
     shown = sum(len(project.sessions) for project in kept)
     found = _filtered(kept, options, haystacks)
     matching = sum(len(project.sessions) for project in found)
@@ -117,11 +143,10 @@ def _kept(project: Project, options: Options) -> Project:
 
 
 def _filtered(projects: list[Project], options: Options, haystacks: Haystacks) -> list[Project]:
-    """PROJECTS in order, without those that have nothing to show."""
+    """PROJECTS, in order, without those that have nothing to show; with a query its best matches come first."""
     query = words(options.query)
     if not query:
-        found = [project for project in projects if project.sessions or not options.hide]
-        return sorted(found, key=lambda project: _project_key(project, options.order))
+        return [project for project in projects if project.sessions or not options.hide]
     pairs = [(project, session) for project in projects for session in project.sessions]
     scores = [score(query, _haystack(project, session, haystacks)) for project, session in pairs]
     matches: dict[str, list[Session]] = {}
@@ -140,13 +165,6 @@ def _haystack(project: Project, session: Session, haystacks: Haystacks) -> Hayst
         found = haystack(meta.title, project.path, meta.git_branch, prompts, session.session_id)
         haystacks[session.file.name] = meta, found
     return found
-
-
-def _project_key(project: Project, order: Order) -> tuple[float, str]:
-    """What PROJECT is sorted by: its first session; its path, when sessions are sorted by title."""
-    if order is Order.TITLE or not project.sessions:
-        return 0.0, project.path.casefold()
-    return sort_key(order, project.sessions[0])
 
 
 def rows_of(arranged: Arranged, options: Options) -> tuple[Row, ...]:
@@ -175,17 +193,27 @@ def _session_rows(project: Project, options: Options) -> Iterator[Row]:
     for session in project.sessions:
         count = len(session.subagents)
         unfolded = (count <= FEW_SUBAGENTS) != (session.file.name in options.folds)
-        yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, below=count)
-        if count and unfolded:
-            yield from _subagent_rows(project, session, "", 0)
+        shown = session.subagents if unfolded else _shown_folded(session)
+        below = count if unfolded else count - len(shown)
+        yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, below=below)
+        if session.running is not None:
+            yield Row(RowKind.LIVE, project, session)
+        yield from _subagent_rows(Row(RowKind.SUBAGENT, project, session), shown, "")
 
 
-def _subagent_rows(project: Project, session: Session, parent: str, depth: int) -> Iterator[Row]:
-    """The subagents that PARENT (an agent id; empty: the session itself) started, each with its own below it."""
-    known = {subagent.agent_id for subagent in session.subagents}
-    for subagent in session.subagents:
+def _shown_folded(session: Session) -> tuple[Subagent, ...]:
+    """The subagents of SESSION that are shown though it is folded: the last unfinished of many, while it runs."""
+    if session.running is None or len(session.subagents) <= FEW_SUBAGENTS:
+        return ()
+    return tuple(subagent for subagent in session.subagents if not subagent.finished)[-FEW_SUBAGENTS:]
+
+
+def _subagent_rows(row: Row, shown: Sequence[Subagent], parent: str) -> Iterator[Row]:
+    """ROW with each of SHOWN that PARENT (an agent id; empty: the session itself) started, and its own below it."""
+    known = {subagent.agent_id for subagent in shown}
+    for subagent in shown:
         above = subagent.parent_agent_id if subagent.parent_agent_id in known else ""
         if above == parent:
-            yield Row(RowKind.SUBAGENT, project, session, subagent, depth)
+            yield row._replace(subagent=subagent)
             if subagent.agent_id:
-                yield from _subagent_rows(project, session, subagent.agent_id, depth + 1)
+                yield from _subagent_rows(row._replace(depth=row.depth + 1), shown, subagent.agent_id)

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cc_session_tui.tui.widgets.session_tree_running import ClientState, since, state_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cc_session_tui.core.store.models import Session
+
+SortKey: TypeAlias = tuple[float, float, str]
+"""What is sorted by, least first."""
+
+_NOT_RUNNING: Final = len(ClientState)
+_NOTHING: Final = _NOT_RUNNING + 1
 
 _SPANS: Final = (
     (60, 1, "s"),
@@ -55,23 +65,49 @@ def seconds(time: str) -> float:
     return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
 
 
-def sort_key(order: Order, session: Session) -> tuple[float, str]:
-    """What SESSION is sorted by, least first."""
-    if order is Order.CREATED:
-        return -created(session), session.session_id
-    if order is Order.SIZE:
-        return -float(session.file.size), session.session_id
+def sort_key(order: Order, session: Session) -> SortKey:
+    """What SESSION is sorted by.
+
+    By last active, running sessions come first: those that wait for the user, those that work, those that are idle; of
+    the same state the one that came into it last, so that they keep their places while they write. The other orders
+    make no difference between what runs and what does not.
+    """
+    if order is Order.ACTIVE:
+        client = session.running
+        if client is None:
+            return _NOT_RUNNING, -last_active(session), session.session_id
+        return state_of(client), -since(client), session.session_id
     if order is Order.TITLE:
-        return 0.0, (session.meta.title or session.session_id).casefold()
-    return -last_active(session), session.session_id
+        return 0, 0.0, (session.meta.title or session.session_id).casefold()
+    value = created(session) if order is Order.CREATED else float(session.file.size)
+    return 0, -value, session.session_id
+
+
+def project_key(order: Order, path: str, sessions: Sequence[Session]) -> SortKey:
+    """What the project at PATH with SESSIONS, in order, is sorted by: its first session; by title, its path.
+
+    By last active, projects in which a client works or waits come first, by when the newest of them began to; so two
+    of them keep their places while they write. The others are sorted by what was active last.
+    """
+    if not sessions or order is Order.TITLE:
+        return _NOTHING if order is Order.ACTIVE else 0, 0.0, path.casefold()
+    if order is not Order.ACTIVE:
+        return sort_key(order, sessions[0])
+    clients = [session.running for session in sessions if session.running is not None]
+    begun = [since(client) for client in clients if state_of(client).is_going]
+    if begun:
+        return 0, -max(begun), path
+    return 1, -max(last_active(session) for session in sessions), path
 
 
 def age(then: float, now: float) -> str:
     """How long before NOW was THEN, both in seconds since 1970: `now`, `5m`, `3h`, `2d`, `7mo`; at most four cells."""
-    ago = now - then
-    if ago < _JUST_NOW:
-        return "now"
+    return "now" if now - then < _JUST_NOW else span(now - then)
+
+
+def span(seconds: float) -> str:
+    """SECONDS in their largest unit, rounded down: `0s`, `12s`, `5m`, `3h`, `2d`, `7mo`; at most four cells."""
     for limit, unit, name in _SPANS:
-        if ago < limit:
-            return f"{max(1, int(ago / unit))}{name}"
-    return f"{int(ago / _MONTH)}mo" if ago < _YEAR else f"{int(ago / _YEAR)}y"
+        if seconds < limit:
+            return f"{max(0, int(seconds / unit))}{name}"
+    return f"{int(seconds / _MONTH)}mo" if seconds < _YEAR else f"{int(seconds / _YEAR)}y"

@@ -1,0 +1,79 @@
+"""What the tree says of what runs: the mark, the state and its time, the line below a session, its subagents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cc_session_tui.tui.presentation.live_words import State, now_of
+from cc_session_tui.tui.presentation.plain import one_line
+from cc_session_tui.tui.widgets.session_tree_look import Parts
+from cc_session_tui.tui.widgets.session_tree_names import subagent_title
+from cc_session_tui.tui.widgets.session_tree_running import ClientState, client_of, runs, since, state_of
+from cc_session_tui.tui.widgets.session_tree_sort import age, seconds, span
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from cc_session_tui.core.store.models import RunningClient, Session, Subagent
+    from cc_session_tui.tui.widgets.session_tree_look import Styled, TreeLook
+
+_STATUS_CELLS: Final = 8
+_DEEPEST: Final = 4
+_MARKS: Final = {
+    ClientState.WAITING: "◆",
+    ClientState.WORKING: "●",
+    ClientState.SHELL: "○",
+    ClientState.IDLE: "○",
+}
+
+
+def mark_of(client: RunningClient, look: TreeLook) -> Styled:
+    """The mark of what CLIENT does."""
+    return _MARKS[state_of(client)], ink_of(client, look)
+
+
+def ink_of(client: RunningClient, look: TreeLook) -> Style:
+    """The colour of what CLIENT does: that of what is to be looked at, where it waits for the user."""
+    return look.palette.structure if state_of(client) is ClientState.WAITING else look.palette.live
+
+
+def state_words(client: RunningClient, look: TreeLook) -> tuple[Styled, Styled]:
+    """What CLIENT does, and for how long; in short only the latter, where that is known."""
+    ink = ink_of(client, look) if state_of(client).is_going else look.palette.dim
+    status = one_line(client.status)[:_STATUS_CELLS]
+    word = "waits" if state_of(client) is ClientState.WAITING else status
+    time = span(look.now - since(client)) if client.updated_ms > 0 else ""
+    return (" ".join(filter(None, (word, time))), ink), (time or word, ink)
+
+
+def live_parts(session: Session, look: TreeLook) -> Parts:
+    """What goes on in SESSION: what it waits for, the tool that runs, the end of the last reply."""
+    palette, live = look.palette, look.lives.get(session.file.name)
+    client = client_of(session, look.lives)
+    waiting_for = one_line(client.waiting_for) if client is not None else ""
+    text, time = [(waiting_for, palette.dim)], ""
+    if live is not None and client is not None:
+        now = now_of(live._replace(client=client), session.meta.cwd or client.cwd, look.home)
+        text = [(" · ".join(filter(None, (waiting_for or now.what, now.about))), palette.dim)]
+        if now.state is State.WORKING:
+            text = [(now.what, palette.tool if now.about else palette.dim), (f" {now.about}", palette.dim)]
+            time = span(look.now - now.since) if now.since - since(client) >= 1 else ""
+    return Parts(head=[(" " * 5, palette.dim)], text=text, right=(time, palette.dim), is_searched=False)
+
+
+def subagent_parts(subagent: Subagent, depth: int, look: TreeLook) -> Parts:
+    """SUBAGENT: while it runs, for how long, else how long ago it ended."""
+    palette, indent = look.palette, " " * (5 + 2 * min(depth, _DEEPEST))
+    if runs(subagent, look.lives):
+        begun = seconds(subagent.started)
+        right = span(look.now - begun) if begun else ""
+        return Parts(
+            head=[(indent, palette.dim), ("◐ ", palette.live)],
+            text=[(subagent_title(subagent), palette.dim)],
+            right=(right, palette.live),
+        )
+    return Parts(
+        head=[(f"{indent}↳ ", palette.faint)],
+        text=[(subagent_title(subagent), palette.dim)],
+        right=(age(subagent.file.mtime_ns / 1e9, look.now), palette.dim),
+    )
