@@ -20,9 +20,17 @@ class SessionNew:
 
 @dataclass(frozen=True, slots=True)
 class SubagentNew:
-    """A subagent of the followed session has a transcript now."""
+    """A subagent of a session that runs, or is followed, has a transcript now."""
 
     path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataChanged:
+    """What is written beside a session that runs, or is followed, is other: its title, or what a subagent is."""
+
+    path: Path
+    """`custom-title.json`, or the `.meta.json` of a subagent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +104,16 @@ class PollingInstead:
 
 
 FileChange: TypeAlias = (
-    SessionNew | SubagentNew | SessionGrown | SessionRewritten | SessionShrunk | SessionReplaced | SessionGone
+    SessionNew
+    | SubagentNew
+    | MetadataChanged
+    | SessionGrown
+    | SessionRewritten
+    | SessionShrunk
+    | SessionReplaced
+    | SessionGone
 )
-"""What can happen to a session file."""
+"""What can happen to a session file, to that of a subagent, and to what is written beside them."""
 ClientChange: TypeAlias = ClientStarted | ClientChanged | ClientEnded
 """What can happen to a client."""
 Change: TypeAlias = FileChange | ClientChange | PollingInstead

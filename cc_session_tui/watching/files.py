@@ -17,6 +17,7 @@ from cc_session_tui.watching.changes import (
 )
 
 if TYPE_CHECKING:
+    from cc_session_tui.core.store.models import FileStat
     from cc_session_tui.watching.changes import FileChange
 
 _SAMPLE: Final = 4096
@@ -26,7 +27,6 @@ _SAMPLE: Final = 4096
 class Seen(NamedTuple):
     """A file as one look found it."""
 
-    device: int
     inode: int
     size: int
     mtime_ns: int
@@ -35,7 +35,12 @@ class Seen(NamedTuple):
     @classmethod
     def of(cls, found: os.stat_result) -> Seen:
         """What FOUND tells."""
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        return cls(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+    @classmethod
+    def of_file(cls, file: FileStat) -> Seen:
+        """What FILE tells."""
+        return cls(file.inode, file.size, file.mtime_ns, file.ctime_ns)
 
 
 def look_at(path: str) -> Seen | None:
@@ -55,7 +60,7 @@ def judged(path: str, before: Seen | None, now: Seen | None) -> FileChange | Non
         return SessionGone(Path(path))
     if before is None:
         return SessionNew(Path(path))
-    if before[:2] != now[:2]:
+    if before.inode != now.inode:
         return SessionReplaced(Path(path))
     if now.size > before.size:
         return SessionGrown(Path(path), before.size, now.size)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from watchfiles import awatch
 
+from cc_session_tui.core.store.layout import SUFFIX
 from cc_session_tui.watching.changes import PollingInstead
-from cc_session_tui.watching.looking import SUFFIX, Looker
+from cc_session_tui.watching.looking import Looker
 from cc_session_tui.watching.mounts import network_of
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cc_session_tui.watching.changes import Change
+    from cc_session_tui.watching.looking import Before
 
 _STEP_MS: Final = 10
 _DEBOUNCE_MS: Final = 20
@@ -34,9 +36,12 @@ class StoreWatcher:
     flat, and anew whenever one comes or goes; and the whole is looked at from time to time all the same.
     """
 
-    def __init__(self, claude_dir: Path) -> None:
-        """A watcher of CLAUDE_DIR, which need not be there yet."""
-        self._looker = Looker(claude_dir)
+    def __init__(self, claude_dir: Path, before: Before | None = None) -> None:
+        """A watcher of CLAUDE_DIR, which need not be there yet.
+
+        What has changed since it was as BEFORE tells is told first; without that, what changes from the first look on.
+        """
+        self._looker = Looker(claude_dir, before)
         self._wanted = self._followed = ""
         self._due = self._clients_due = 0.0
         self._every = _ALL_SECONDS
@@ -84,13 +89,18 @@ class StoreWatcher:
         try:
             async with aclosing(_hints(folders)) as hints:
                 async for found in hints:
-                    paths, before = {_given(path, folders) for path in found}, (self._followed, self._due)
+                    paths, before = {_given(path, folders) for path in found}, self._state
                     if batch := await self._look(paths):
                         yield batch
-                    if await self._is_outdated(paths, folders, looked=before != (self._followed, self._due)):
+                    if await self._is_outdated(paths, folders, looked=before != self._state):
                         return
         except FileNotFoundError:
             return  # a folder went before it was watched
+
+    @property
+    def _state(self) -> tuple[object, ...]:
+        """What is another when other folders may have to be watched."""
+        return self._followed, self._due, self._looker.companions
 
     async def _look(self, paths: Iterable[str]) -> tuple[Change, ...]:
         """What happened at PATHS, and to the followed session; anywhere, if that is due."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, suppress
+import json
+import sys
+from contextlib import aclosing, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
+from cc_session_tui.core.store.models import RunningClient
+from cc_session_tui.watching import watcher as module
 from cc_session_tui.watching.changes import SessionGrown
 from cc_session_tui.watching.watcher import StoreWatcher
 
@@ -49,6 +53,49 @@ class Watched:
         await self.until(lambda told: any(isinstance(change, SessionGrown) and change.path == path for change in told))
 
 
+@asynccontextmanager
+async def watching(watcher: StoreWatcher) -> AsyncIterator[Watched]:
+    """Run WATCHER."""
+    watched = Watched(watcher)
+    task = asyncio.create_task(watched.run())
+    yield watched
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+class Client:
+    """A process that is registered as a client."""
+
+    def __init__(self, claude: Path, process: asyncio.subprocess.Process) -> None:
+        self.file = claude / "sessions" / f"{process.pid}.json"
+        self.pid = process.pid
+        self._process = process
+
+    def tell(self, session_id: str, status: str = "busy") -> RunningClient:
+        """Write what it does, as the client does."""
+        self.file.write_text(json.dumps({"pid": self.pid, "sessionId": session_id, "cwd": "/p", "status": status}))
+        return RunningClient(self.pid, session_id, "/p", status)
+
+    async def die(self) -> None:
+        """End, and leave the file."""
+        await self._process.communicate(b"\n")
+
+
+@pytest_asyncio.fixture
+async def client(claude: Path) -> AsyncIterator[Client]:
+    """A client that has told nothing yet."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
+    yield Client(claude, process)
+    await process.communicate(b"\n")
+
+
+@pytest.fixture(autouse=True)
+def only_notified(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the look from time to time, which finds in the end what was missed."""
+    monkeypatch.setattr(module, "_ALL_SECONDS", 1e9)
+
+
 @pytest.fixture
 def claude(tmp_path: Path) -> Path:
     """A Claude dir with one project and one session."""
@@ -63,10 +110,6 @@ def claude(tmp_path: Path) -> Path:
 @pytest_asyncio.fixture
 async def watched(claude: Path) -> AsyncIterator[Watched]:
     """A watcher of that store, which has begun to follow its session."""
-    watched = Watched(StoreWatcher(claude))
-    task = asyncio.create_task(watched.run())
-    await watched.follow(claude / "projects" / "-home-u-p" / "one.jsonl")
-    yield watched
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+    async with watching(StoreWatcher(claude)) as watched:
+        await watched.follow(claude / "projects" / "-home-u-p" / "one.jsonl")
+        yield watched

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shutil
 import sys
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cc_session_tui.core.store.models import RunningClient
+from cc_session_tui.core.store.store import Store
 from cc_session_tui.watching import watcher as module
 from cc_session_tui.watching.changes import (
     ClientChanged,
@@ -26,11 +25,15 @@ from cc_session_tui.watching.changes import (
     SessionShrunk,
     SubagentNew,
 )
+from cc_session_tui.watching.looking import Before, Looker
 from cc_session_tui.watching.watcher import StoreWatcher
-from tests.watching.conftest import Watched
+from tests.watching.conftest import watching
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
     from pathlib import Path
+
+    from tests.watching.conftest import Client, Watched
 
 LINE = b'{"type":"user","n":1}\n'
 BURST = """
@@ -156,14 +159,12 @@ async def test_a_subagent_of_the_followed_session_is_told_and_grows(watched: Wat
     await watched.hear(SessionGrown(agent, len(LINE), 2 * len(LINE)))
 
 
-async def test_a_client_is_told_when_it_starts_turns_busy_and_ends(watched: Watched, claude: Path) -> None:
-    client = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
-    file = claude / "sessions" / f"{client.pid}.json"
-    for status, change in (("idle", ClientStarted), ("busy", ClientChanged)):
-        file.write_text(json.dumps({"pid": client.pid, "sessionId": "one", "cwd": "/p", "status": status}))
-        await watched.hear(change(RunningClient(client.pid, "one", "/p", status)))
-    await client.communicate(b"\n")
-    await watched.hear(ClientEnded(RunningClient(client.pid, "one", "/p", "busy")))
+async def test_a_client_is_told_when_it_starts_turns_busy_and_ends(watched: Watched, client: Client) -> None:
+    await watched.hear(ClientStarted(client.tell("one", "idle")))
+    busy = client.tell("one", "busy")
+    await watched.hear(ClientChanged(busy))
+    await client.die()
+    await watched.hear(ClientEnded(busy))
 
 
 async def test_a_store_that_is_a_symlink_is_told_by_its_own_paths(claude: Path, tmp_path: Path) -> None:
@@ -171,29 +172,111 @@ async def test_a_store_that_is_a_symlink_is_told_by_its_own_paths(claude: Path, 
     link.mkdir()
     (link / "projects").symlink_to(claude / "projects")
     path = link / "projects" / "-home-u-p" / "one.jsonl"
-    watched = Watched(StoreWatcher(link))
-    task = asyncio.create_task(watched.run())
-    await watched.follow(path)
-    size = size_of(path)
-    append(claude / "projects" / "-home-u-p" / "one.jsonl", LINE)
-    await watched.hear(SessionGrown(path, size, size + len(LINE)))
-    (claude / "projects" / "-home-u-p" / "two.jsonl").write_bytes(LINE)
-    await watched.hear(SessionNew(path.with_name("two.jsonl")))
-    task.cancel()
+    async with watching(StoreWatcher(link)) as watched:
+        await watched.follow(path)
+        size = size_of(path)
+        append(claude / "projects" / "-home-u-p" / "one.jsonl", LINE)
+        await watched.hear(SessionGrown(path, size, size + len(LINE)))
+        two = path.with_name("two.jsonl")
+        (claude / "projects" / "-home-u-p" / "two.jsonl").write_bytes(LINE)
+        await watched.hear(SessionNew(two))
+        append(claude / "projects" / "-home-u-p" / "two.jsonl", LINE)
+        await watched.hear(SessionGrown(two, len(LINE), 2 * len(LINE)))
+        assert {change.path for change in watched.told if isinstance(change, SessionGrown)} == {path, two}
+
+
+async def test_a_project_under_two_names_is_told_once(watched: Watched, one: Path) -> None:
+    (one.parents[1] / "a-link").symlink_to(one.parent)
+    two = one.with_name("two.jsonl")
+    two.write_bytes(LINE)
+    await watched.hear(SessionNew(two))
+    append(two, LINE)
+    await watched.hear(SessionGrown(two, len(LINE), 2 * len(LINE)))
+    assert [change for change in watched.told if "a-link" in str(change)] == []
+
+
+async def test_a_project_that_is_moved_in_is_watched(watched: Watched, one: Path, tmp_path: Path) -> None:
+    new = one.parents[1] / "-moved" / "two.jsonl"
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "two.jsonl").write_bytes(LINE)
+    (tmp_path / "elsewhere").rename(new.parent)
+    await watched.hear(SessionNew(new))
+    append(new, LINE)
+    await watched.hear(SessionGrown(new, len(LINE), 2 * len(LINE)))
 
 
 async def test_a_store_that_appears_later_is_watched(tmp_path: Path) -> None:
     elsewhere, path = tmp_path / "any.jsonl", tmp_path / "later" / "projects" / "-p" / "one.jsonl"
     elsewhere.write_bytes(LINE)
-    watched = Watched(StoreWatcher(tmp_path / "later"))
-    task = asyncio.create_task(watched.run())
-    await watched.follow(elsewhere)
-    path.parent.mkdir(parents=True)
-    path.write_bytes(LINE)
-    await watched.hear(SessionNew(path))
-    append(path, LINE)
-    await watched.hear(SessionGrown(path, len(LINE), 2 * len(LINE)))
-    task.cancel()
+    async with watching(StoreWatcher(tmp_path / "later")) as watched:
+        await watched.follow(elsewhere)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(LINE)
+        await watched.hear(SessionNew(path))
+        append(path, LINE)
+        await watched.hear(SessionGrown(path, len(LINE), 2 * len(LINE)))
+
+
+def test_what_lies_beside_a_followed_session_elsewhere_is_no_session(claude: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "elsewhere" / "one.jsonl", tmp_path / "elsewhere" / "other.jsonl"
+    one.parent.mkdir()
+    one.write_bytes(LINE)
+    looker = Looker(claude)
+    looker.all()
+    looker.follow(str(one))
+    other.write_bytes(LINE)
+    append(one, LINE)
+    assert looker.at([str(one), str(other)]) == [SessionGrown(one, len(LINE), 2 * len(LINE))]
+
+
+async def test_a_folder_that_goes_before_it_is_watched_is_passed_over(
+    claude: Path, one: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, folders = [str(claude / "gone")], Looker.folders
+    monkeypatch.setattr(Looker, "folders", lambda looker: folders(looker) | ({gone[0]: gone.pop()} if gone else {}))
+    async with watching(StoreWatcher(claude)) as watched:
+        await watched.follow(one)
+        size = size_of(one)
+        append(one, LINE)
+        await watched.hear(SessionGrown(one, size, size + len(LINE)))
+        assert {type(change) for change in watched.told} == {SessionGrown}
+
+
+async def test_what_changed_before_the_watch_is_told_first(claude: Path, one: Path, client: Client) -> None:
+    two, three = one.with_name("two.jsonl"), one.with_name("three.jsonl")
+    two.write_bytes(LINE)
+    client.tell("one", "idle")
+    store = Store(claude)
+    before = Before(tuple(session.file for session in store.sessions()), store.running())
+    append(one, LINE)
+    delete(two)
+    three.write_bytes(LINE)
+    busy = client.tell("one")
+    agent = one.with_suffix("") / "subagents" / "agent-a.jsonl"
+    agent.parent.mkdir(parents=True)
+    agent.write_bytes(LINE)
+    size = size_of(one)
+    files = [SessionGrown(one, size - len(LINE), size), SubagentNew(agent), SessionNew(three), SessionGone(two)]
+    async with watching(StoreWatcher(claude, before)) as watched:
+        await watched.hear(ClientChanged(busy))
+        assert sorted(watched.told, key=str) == sorted([*files, ClientChanged(busy)], key=str)
+
+
+async def test_what_was_not_notified_is_found_in_the_end(
+    claude: Path, one: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deaf(_folders: object) -> AsyncGenerator[set[str], None]:
+        while True:
+            await asyncio.sleep(0)
+            yield set()
+
+    monkeypatch.setattr(module, "_hints", deaf)
+    monkeypatch.setattr(module, "_ALL_SECONDS", 0.01)
+    async with watching(StoreWatcher(claude)) as watched:
+        await watched.follow(one)
+        two = one.with_name("two.jsonl")
+        two.write_bytes(LINE)
+        await watched.hear(SessionNew(two))
 
 
 async def test_where_the_system_has_no_watches_left_it_polls_and_says_so_once(
@@ -203,14 +286,14 @@ async def test_where_the_system_has_no_watches_left_it_polls_and_says_so_once(
         raise OSError("OS file watch limit reached")
 
     monkeypatch.setattr(module, "awatch", refuse)
-    watched = Watched(StoreWatcher(claude))
-    task = asyncio.create_task(watched.run())
-    await watched.follow(one)
-    size = size_of(one)
-    append(one, LINE)
-    await watched.hear(SessionGrown(one, size, size + len(LINE)))
-    two = one.with_name("two.jsonl")
-    two.write_bytes(LINE)
-    await watched.hear(SessionNew(two))
-    assert watched.told.count(PollingInstead("OS file watch limit reached")) == 1
-    task.cancel()
+    monkeypatch.setattr(module, "_POLL_SECONDS", 0.3)
+    async with watching(StoreWatcher(claude)) as watched:
+        await watched.follow(one)
+        size = size_of(one)
+        append(one, LINE)
+        await watched.hear(SessionGrown(one, size, size + len(LINE)))
+        for name in ("two", "three"):
+            new = one.with_name(f"{name}.jsonl")
+            new.write_bytes(LINE)
+            await watched.hear(SessionNew(new))
+        assert watched.told.count(PollingInstead("OS file watch limit reached")) == 1

@@ -17,6 +17,8 @@ AGENT: Final = "agent-"
 """How the name of a subagent's file begins."""
 TITLE: Final = "custom-title.json"
 """The file in the folder of a session that holds its name."""
+METADATA: Final = ".meta.json"
+"""How the name of the file ends that tells about a subagent."""
 
 _KINDS = {
     stat.S_IFDIR: "a folder",
@@ -79,6 +81,15 @@ def folders(root: str) -> Iterator[Folder]:
     Raises:
         ReadError: ROOT is there, and cannot be read.
     """
+    return map(folder, folder_paths(root))
+
+
+def folder_paths(root: str) -> Iterator[str]:
+    """The paths of `folders`.
+
+    Raises:
+        ReadError: ROOT is there, and cannot be read.
+    """
     seen: set[str] = set()
     entries, error = _entries(root)
     if error:
@@ -87,7 +98,7 @@ def folders(root: str) -> Iterator[Folder]:
         real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
         if real not in seen and _is_dir(entry):
             seen.add(real)
-            yield folder(entry.path)
+            yield entry.path
 
 
 def folder(path: str) -> Folder:

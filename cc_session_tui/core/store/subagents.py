@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.lines import loads
-from cc_session_tui.core.store.layout import SUFFIX, agent_id_of, file_stat
+from cc_session_tui.core.store.layout import METADATA, SUFFIX, agent_id_of, file_stat
 from cc_session_tui.core.store.models import FileStat, Subagent
 from cc_session_tui.core.store.opening import open_regular
 from cc_session_tui.core.store.small import read_object, text_of
@@ -65,7 +65,7 @@ def looked_at(agents: Iterable[Subagent]) -> tuple[Subagent, ...]:
 
 
 def _subagent(file: FileStat) -> Subagent:
-    meta = read_object(f"{file.name.removesuffix(SUFFIX)}.meta.json")
+    meta = read_object(f"{file.name.removesuffix(SUFFIX)}{METADATA}")
     kind, description, call, parent = (
         text_of(meta, name) for name in ("agentType", "description", "toolUseId", "parentAgentId")
     )
