@@ -34,6 +34,9 @@ class EditBrowser(BrowserScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(SESSION_COMMANDS)
 
+    _is_review_due = False
+    """Whether the edits are to be reviewed when the steps that wait are taken."""
+
     @property
     def at_hand(self) -> Target | None:
         """The session that a command is about: the tree's line where that has the focus, else the one that is open."""
@@ -112,15 +115,21 @@ class EditBrowser(BrowserScreen):
         self._check()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A review is for when there are edits."""
+        """A review is for when there are edits, or the first is being made."""
         if action == "review_edits":
-            return bool(self.reading_pane.edits)
+            return bool(self.reading_pane.edits) or self.reading_pane.is_stepping
         return super().check_action(action, parameters)
 
+    @on(EditPane.Stepped)
+    def _review_now(self) -> None:
+        if self._is_review_due:
+            self.action_review_edits()
+
     def action_review_edits(self) -> None:
-        """Show what a save of the edits will change."""
+        """Show what a save of the edits will change, once those that were asked for are made."""
         target, edits = self.reading_pane.target, self.reading_pane.edits
-        if target is None or not edits:
+        self._is_review_due = self.reading_pane.is_stepping
+        if target is None or not edits or self._is_review_due:
             return
         from cc_session_tui.tui.screens.review_screen import ReviewScreen  # noqa: PLC0415 - few ask for it
 

@@ -42,6 +42,9 @@ class DraftPane(ReadingPane):
 
         path: Path
 
+    class Stepped(Message):
+        """All steps that were asked for were taken, or refused."""
+
     @dataclass
     class _Made(Message):
         """A step was taken, off the event loop."""
@@ -86,6 +89,11 @@ class DraftPane(ReadingPane):
     def edited(self) -> Mapping[Path, Edits]:
         """The sessions with edits that are not saved."""
         return {path: edits for path, edits in self._drafts.items() if len(edits)}
+
+    @property
+    def is_stepping(self) -> bool:
+        """Whether a step is being taken, or waits to be."""
+        return self._is_stepping or bool(self._steps)
 
     def step(self, step: Step) -> None:
         """Take STEP in the session that is open, after those that wait."""
@@ -255,6 +263,8 @@ class DraftPane(ReadingPane):
     def _stepped(self) -> None:
         self._is_stepping = False
         self._go_on()
+        if not self.is_stepping:
+            self.post_message(self.Stepped())
 
     def _tell_edits(self, path: Path) -> None:
         self.retitle()

@@ -123,7 +123,7 @@ class LiveSession(RecoveringBrowser):
         self._written = time.monotonic()
         if self._pause is None:
             self._waiting = self._written
-            self._pause = self.set_timer(_QUIET_SECONDS, self._look_in_pause)
+            self._pause = self.set_timer(min(_QUIET_SECONDS, _LONGEST_SECONDS), self._look_in_pause)
 
     def _look_in_pause(self) -> None:
         now, target = time.monotonic(), self.reading_pane.target
