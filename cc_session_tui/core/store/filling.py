@@ -62,7 +62,7 @@ class Filler:
         agents = {agent.file.name for agent in session.subagents}
         anew = any(path not in agents or not os.path.exists(path) for path in touched)  # noqa: PTH110 - Path raises
         self.growing.note(session.file.name)
-        if session.known and not anew:
+        if session.known and not anew and (session.meta.complete or not self.growing.holds(session.file.name)):
             return self._with_agents_now(session) if touched else session
         progress, full = self._progress(session.file)
         return self._filled(session, progress, full=full, anew=anew)[0]

@@ -24,6 +24,10 @@ class Growing:
         """Whether the session at PATH is one of those that changed last."""
         return path in self._held
 
+    def holds(self, path: str) -> bool:
+        """Whether it is in memory how far the session at PATH was read."""
+        return self._held.get(path) is not None
+
     def note(self, path: str) -> None:
         """The session at PATH changes: from now on its progress is kept in memory."""
         self._held[path] = self._held.pop(path, None)
@@ -39,8 +43,8 @@ class Growing:
         return Progress.unpacked(self._written(path)) if size > WORTH_RESUMING else None
 
     def give(self, path: str, progress: Progress | None) -> None:
-        """The file at PATH was read as far as PROGRESS."""
-        if path in self._held:
+        """The file at PATH was read as far as PROGRESS; None: that is not known, and maybe somebody else knows it."""
+        if path in self._held and progress is not None:
             self._held[path] = progress
 
     def packed(self, path: str) -> bytes:

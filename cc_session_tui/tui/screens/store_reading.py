@@ -1,7 +1,11 @@
-"""Reading the store, off the event loop: first what `stat` and the cache tell, then the titles, the newest first."""
+"""Reading the store, off the event loop: first what `stat` and the cache tell, then the titles, the newest first.
+
+What changes later is read on its own.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -9,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from cc_session_tui.core.store.models import Project, RunningClient, Session
+    from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session
+    from cc_session_tui.core.store.projects import Grouped
     from cc_session_tui.core.store.store import Store
     from cc_session_tui.tui.screens.work import Ticket
 
@@ -31,55 +36,109 @@ class StoreRead(Message):
 
 
 class StoreReader:
-    """The store of one Claude dir, as far as it was read. Its methods run in threads."""
+    """The store of one Claude dir, as far as it was read. Its methods run in threads, several at a time."""
 
     def __init__(self, claude_dir: Path) -> None:
         """A reader of CLAUDE_DIR that has read nothing."""
         self._claude_dir = claude_dir
         self._opened: Store | None = None
-        self._sessions: dict[str, Session] = {}
-        self._running: tuple[RunningClient, ...] = ()
-        self._unread = 0
+        self._lock = threading.Lock()
+        self._read: Grouped | None = None
+        self._clients: dict[int, RunningClient] = {}
+        self._unknown: set[str] = set()
 
     def scan(self, ticket: Ticket) -> None:
         """Look what there is, and post it; no session file is opened."""
-        store = self._store()
-        projects = store.scan()
-        self._running = store.running()
-        self._sessions = {session.file.name: session for project in projects for session in project.sessions}
-        self._unread = sum(1 for session in self._sessions.values() if not session.known)
-        ticket.post(StoreRead(projects, self._running, self._unread))
+        with self._lock:
+            store = self._store()
+            sessions = store.sessions()
+            self._clients = {client.pid: client for client in store.running()}
+            self._read = _grouped(sessions)
+            self._unknown = {session.file.name for session in sessions if not session.known}
+            self._post(ticket)
 
     def fill(self, ticket: Ticket) -> None:
         """Read what the cache does not know, the newest sessions first: those are in sight; post it at each step."""
-        store = self._store()
-        unknown = [session for session in self._sessions.values() if not session.known]
+        with self._lock:
+            store = self._store()
+            unknown = [session for session in self._sessions if not session.known]
         unknown.sort(key=lambda session: -session.file.mtime_ns)
         due = time.monotonic() + _FIRST_SECONDS
-        for count, session in enumerate(store.fill(unknown), 1):
-            self._sessions[session.file.name] = session
-            self._unread = len(unknown) - count
+        for before, session in zip(unknown, store.fill(unknown), strict=True):
             if not ticket.valid:
                 return
-            if time.monotonic() > due or not self._unread:
-                self._post(ticket, store)
-                due = time.monotonic() + _STEP_SECONDS
+            with self._lock:
+                self._take(before, session)
+                if time.monotonic() > due or not self._unknown:
+                    self._post(ticket)
+                    due = time.monotonic() + _STEP_SECONDS
 
     def count(self, ticket: Ticket, sessions: Sequence[Session]) -> None:
         """Count what is in SESSIONS: messages, tokens, damaged lines."""
-        store = self._store()
+        with self._lock:
+            store = self._store()
         due = time.monotonic() + _FIRST_SECONDS
-        for counted in store.fill(sessions, full=True):
-            self._sessions[counted.file.name] = counted
-            if not ticket.valid:
-                return
-            if time.monotonic() > due:
-                self._post(ticket, store)
-                due = time.monotonic() + _STEP_SECONDS
-        self._post(ticket, store)
+        for before, counted in zip(sessions, store.fill(sessions, full=True), strict=True):
+            with self._lock:
+                self._take(before, counted)
+                if not ticket.valid:
+                    return
+                if time.monotonic() > due:
+                    self._post(ticket)
+                    due = time.monotonic() + _STEP_SECONDS
+        with self._lock:
+            self._post(ticket)
 
-    def _post(self, ticket: Ticket, store: Store) -> None:
-        ticket.post(StoreRead(store.regroup(list(self._sessions.values())), self._running, self._unread))
+    def refresh(self, ticket: Ticket, paths: Iterable[str], clients: Mapping[int, RunningClient | None]) -> None:
+        """Read what changed, and post it: the files at PATHS, and CLIENTS by their process; None: it has ended."""
+        from cc_session_tui.core.store.clients import with_other_clients  # noqa: PLC0415 - when something happens
+
+        with self._lock:
+            self._clients |= {pid: client for pid, client in clients.items() if client is not None}
+            for pid in [pid for pid, client in clients.items() if client is None]:
+                self._clients.pop(pid, None)
+            others = with_other_clients(self._sessions, self._clients.values()) if clients else []
+            self._refresh({*paths, *others})
+            self._post(ticket)
+
+    def known(self) -> tuple[tuple[FileStat, ...], tuple[RunningClient, ...]]:
+        """The session files, and the clients, as they were read."""
+        with self._lock:
+            return tuple(session.file for session in self._sessions), tuple(self._clients.values())
+
+    # with the lock
+
+    @property
+    def _sessions(self) -> Grouped:
+        """What was read."""
+        if self._read is None:
+            self._read = _grouped(())
+        return self._read
+
+    def _take(self, before: Session, now: Session) -> None:
+        """Take what was read of a session, which was BEFORE; if it has changed since, read that."""
+        current = self._sessions.get(before.file.name)
+        if current == before:
+            self._put(now)
+        elif current is not None:
+            self._refresh([before.file.name])
+
+    def _refresh(self, paths: Iterable[str]) -> None:
+        for name, session in self._store().refresh(paths, self._clients.values()):
+            if session is not None:
+                self._put(session)
+            else:
+                self._sessions.drop(name)
+                self._unknown.discard(name)
+
+    def _put(self, session: Session) -> None:
+        self._sessions.put(session)
+        if session.known:
+            self._unknown.discard(session.file.name)
+
+    def _post(self, ticket: Ticket) -> None:
+        running = tuple(self._clients.values())
+        ticket.post(StoreRead(self._sessions.projects(), running, len(self._unknown)))
 
     def _store(self) -> Store:
         """The store, with the user's cache."""
@@ -89,3 +148,9 @@ class StoreReader:
 
             self._opened = Store(self._claude_dir, MetaCache())
         return self._opened
+
+
+def _grouped(sessions: Iterable[Session]) -> Grouped:
+    from cc_session_tui.core.store.projects import Grouped  # noqa: PLC0415 - in the thread, after the first frame
+
+    return Grouped(sessions)

@@ -35,10 +35,13 @@ from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import NoteLine
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.worker import Worker
 
-    from cc_session_tui.core.store.models import Project, Session
+    from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.tui.screens.target import Target
 
@@ -88,7 +91,7 @@ class TreePane(Vertical):
         self._with_running: frozenset[str] = frozenset()
         self._unread = 0
         self._is_filling = False
-        self._counted: set[str] = set()
+        self._counted: set[tuple[str, int]] = set()
         self._arranged = Arranged()
         self._haystacks: Haystacks = {}
 
@@ -113,6 +116,15 @@ class TreePane(Vertical):
         self._is_filling = False
         in_thread(self, "load", self._reader.scan)
 
+    def take_changes(self, paths: Iterable[str], clients: Mapping[int, RunningClient | None]) -> Worker[None]:
+        """Read what changed: the files at PATHS, and CLIENTS by their process; None: it has ended."""
+        changed, others = frozenset(paths), dict(clients)
+        return in_thread(self, "refresh", lambda ticket: self._reader.refresh(ticket, changed, others))
+
+    def known(self) -> tuple[tuple[FileStat, ...], tuple[RunningClient, ...]]:
+        """The session files and the clients that were read, as they were then."""
+        return self._reader.known()
+
     def count(self, target: Target) -> None:
         """Count what is in the session TARGET, unless that is known."""
         session = target.session
@@ -124,11 +136,9 @@ class TreePane(Vertical):
         shown = [
             row.session for row in self.session_tree.rows if row.kind is RowKind.SESSION and row.session is not None
         ]
-        wanted = [
-            session for session in shown if _is_worth_counting(session) and session.file.name not in self._counted
-        ]
+        wanted = [session for session in shown if _is_worth_counting(session) and _name(session) not in self._counted]
         if wanted:
-            self._counted.update(session.file.name for session in wanted)
+            self._counted.update(map(_name, wanted))
             in_thread(self, f"marks {len(self._counted)}", lambda ticket: self._reader.count(ticket, wanted))
 
     def session_of(self, path: Path) -> Session | None:
@@ -277,6 +287,11 @@ class TreePane(Vertical):
 def _is_worth_counting(session: Session) -> bool:
     """Whether SESSION was not read whole yet, and may be without being asked for."""
     return session.known and not session.meta.complete and session.file.size <= _MOST_COUNTED
+
+
+def _name(session: Session) -> tuple[str, int]:
+    """What the file of SESSION is told by: another one may take its name."""
+    return session.file.name, session.file.inode
 
 
 def note_of(arranged: Arranged, options: Options) -> str:

@@ -371,3 +371,19 @@ def test_metadata_that_is_written_over_is_read(claude: ClaudeDir) -> None:
     meta.write_text('{"agentType": "Plan"}')  # in place: the folder's time stays
     kept.refresh(meta)
     assert [agent.agent_type for agent in kept.only().subagents] == ["Plan"]
+
+
+def test_a_session_that_grows_while_it_is_counted_is_counted(
+    claude: ClaudeDir, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cc_session_tui.core.store.filling.MOST_COUNTED", 1 << 20)
+    path = claude.session(user("q"), *filler(2 << 20))
+    kept = Kept(claude.path)
+    kept.refresh(path)
+    [before] = kept.sessions
+    append(path, user("more"))
+    kept.refresh(path)  # in another thread, from its ends
+    next(iter(kept.store.fill([before], full=True)))
+    append(path, user("and more"))
+    kept.refresh(path)
+    assert kept.only().meta.messages == 3
