@@ -208,13 +208,14 @@ class ReadingPane(Vertical):
 
     def _show(self, view: View, key: Key | None, *, first: bool) -> None:
         """Show VIEW: FIRST at KEY, else where one is. A view that lacks an entry does not lose the place."""
-        selected = self.transcript.selected
-        if not first and selected != self._stand_in:
-            self._anchor = selected
-        elif first:
+        selected, follows = self.transcript.selected, self.transcript.follow and not first
+        if first:
             self._anchor = key
+        elif follows or selected != self._stand_in:
+            self._anchor = selected
         self.transcript.show(view, self._anchor if first or self._anchor != selected else None)
-        self._stand_in = self.transcript.selected if self.transcript.selected != self._anchor else None
+        now = self.transcript.selected
+        self._stand_in = now if now != self._anchor and not follows else None
 
     def _read_on(self, document: Document) -> None:
         """Now that the end of DOCUMENT is painted, read the rest."""
