@@ -35,7 +35,7 @@ class State(Enum):
     """It waits for the user."""
     WORKING = auto()
     IDLE = auto()
-    """Nothing goes on; a shell in the background may."""
+    """Nothing goes on."""
 
 
 class Now(NamedTuple):
@@ -67,10 +67,12 @@ def now_of(live: Live, cwd: str = "", home: str = "") -> Now:
             return Now(State.WAITING, _waiting(client), "".join(asked), since)
         case "busy":
             return _busy_now(activity, since, cwd, home)
-        case "idle" | "shell":
-            return Now(State.IDLE, "a shell runs" if client.status == "shell" else "", _said(activity), 0.0)
+        case "shell":
+            return Now(State.WORKING, "a shell runs in the background", "", since)
+        case "idle":
+            return Now(State.IDLE, "", _said(activity))
         case status:
-            return Now(State.IDLE, one_line(status, _MOST) or "starting", _said(activity), 0.0)
+            return Now(State.IDLE, one_line(status, _MOST) or "starting", _said(activity))
 
 
 def state_words(client: RunningClient) -> str:
@@ -121,7 +123,7 @@ def _agent_now(activity: Activity, cwd: str, home: str) -> Now:
             note = f" · {one_line(activity.note, _MOST)}" if activity.note else ""
             return Now(State.WORKING, f"thinking{note}", "", since)
         case _:
-            return Now(State.IDLE, "", _said(activity), 0.0)
+            return Now(State.IDLE, "", _said(activity))
 
 
 def _calls(calls: tuple[OpenCall, ...], cwd: str, home: str) -> tuple[str, str]:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.wrap import Spans
 
 _BOLD = Style(bold=True)
-_RUNNING: Final = "◐"
+WAITS: Final = "waits for you"
+"""What is said of a call that waits for the user (`Look.running`)."""
 
 
 def tool_call(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
@@ -49,8 +50,8 @@ def _head(call: ToolCall, view: ToolView, look: Look) -> Spans:
 
 def _glyph(call: ToolCall, view: ToolView, look: Look) -> Spans:
     palette = look.palette
-    if call.identity in look.running:
-        return [Segment(f"{_RUNNING} ", palette.live)]
+    if words := look.running.get(call.identity):
+        return [Segment("◆ ", palette.structure) if words == WAITS else Segment("◐ ", palette.live)]
     if view.glyph is None:
         return [Segment(f"{UNFOLDED if look.opened else FOLDED} ", palette.dim)]
     glyph = view.glyph(call)

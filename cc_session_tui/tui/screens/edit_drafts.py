@@ -15,6 +15,7 @@ from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.messages import Failed
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript
 from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make
+from cc_session_tui.tui.screens.live_pane import LivePane
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, Wanted, damaged_lines
 from cc_session_tui.tui.screens.work import in_thread
 from cc_session_tui.tui.widgets.title import Heading
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.widgets.status import Reading
 
 
-class DraftPane(ReadingPane):
+class DraftPane(LivePane):
     """Title and transcript of a session that is being edited, or read; it owns the drafts."""
 
     transcript: EditTranscript

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from cc_session_tui.tui.screens.live_running import LiveRunning
 from cc_session_tui.tui.screens.live_session import LiveSession
 from cc_session_tui.tui.screens.live_tree import LiveTree
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cc_session_tui.watching.watcher import StoreWatcher
 
 
-class LiveBrowser(LiveSession, LiveTree):
+class LiveBrowser(LiveSession, LiveTree, LiveRunning):
     """The screen on which everything happens, as it happens: it watches, and the parts of it show what changes."""
 
     def __init__(self, setting: Setting, open_session: Path | None = None, claude: str = "") -> None:
@@ -40,7 +41,7 @@ class LiveBrowser(LiveSession, LiveTree):
 
     async def _watch_store(self) -> None:
         """Take what changes, as long as the browser is there."""
-        self._watcher = watcher = await asyncio.to_thread(_watcher_of, self._setting.claude_dir)
+        self._watcher = watcher = await asyncio.to_thread(_watcher_of, self._setting.claude_dir, self.tree_pane)
         self._follow_opened()
         async with aclosing(watcher.changes()) as batches:
             async for batch in batches:
@@ -62,12 +63,15 @@ class LiveBrowser(LiveSession, LiveTree):
                 self.notify(f"The store is looked at every few seconds: {change.reason}", markup=False)
             self.take_session_change(change)
             self.take_tree_change(change)
+            self.take_running_change(change)
         self.grow_soon()
         self.list_soon()
+        self.look_soon()
 
 
-def _watcher_of(claude_dir: Path) -> StoreWatcher:
-    """A watcher of CLAUDE_DIR; what it needs is imported in the thread."""
-    from cc_session_tui.watching.watcher import StoreWatcher  # noqa: PLC0415 - after the first frames
+def _watcher_of(claude_dir: Path, tree_pane: TreePane) -> StoreWatcher:
+    """A watcher of CLAUDE_DIR that tells what TREE_PANE does not know; what it needs is imported in the thread."""
+    from cc_session_tui.watching.looking import Before  # noqa: PLC0415 - after the first frames
+    from cc_session_tui.watching.watcher import StoreWatcher  # noqa: PLC0415
 
-    return StoreWatcher(claude_dir)
+    return StoreWatcher(claude_dir, Before(*tree_pane.known()))

@@ -20,6 +20,7 @@ from cc_session_tui.tui.widgets.title import Title
 from cc_session_tui.tui.widgets.transcript import Transcript
 from cc_session_tui.tui.widgets.transcript_find_bar import FindBar
 from cc_session_tui.tui.widgets.transcript_reading import Surroundings
+from cc_session_tui.tui.widgets.transcript_running import RunningTranscript
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ class Wanted(NamedTuple):
     """Row of the leaf of the branch to show; None for the active one."""
 
 
-class ToldTranscript(Transcript):
+class ToldTranscript(RunningTranscript):
     """A transcript that tells at once when anything in it moved."""
 
     def __init__(self, tell: Callable[[], None], surroundings: Surroundings, *, id: str) -> None:
@@ -95,7 +96,7 @@ class ReadingPane(Vertical):
         self._setting = setting
         self._places = Places()
         self._title = Title(id="title")
-        self.transcript: Transcript = self.new_transcript()
+        self.transcript: RunningTranscript = self.new_transcript()
         """The transcript."""
         self._damaged = 0
         self._anchor: Key | None = None
@@ -119,7 +120,7 @@ class ReadingPane(Vertical):
         if not self.query(FindBar):
             self.mount(FindBar(self.transcript, id="find"))
 
-    def new_transcript(self) -> Transcript:
+    def new_transcript(self) -> RunningTranscript:
         """The transcript widget."""
         return ToldTranscript(self.tell, self.surroundings, id="transcript")
 

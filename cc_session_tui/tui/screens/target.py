@@ -13,6 +13,7 @@ from cc_session_tui.tui.widgets.title import Heading
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cc_session_tui.core.store.live import Live
     from cc_session_tui.core.store.models import Session, Subagent
     from cc_session_tui.tui.widgets.session_tree_rows import Row
 
@@ -43,15 +44,16 @@ class Target(NamedTuple):
         return Target((above or session).file.path, session, above)
 
 
-def heading_of(target: Target) -> Heading:
-    """What the title line says of TARGET."""
+def heading_of(target: Target, live: Live | None = None) -> Heading:
+    """What the title line says of TARGET; LIVE is what goes on in its session, where it was looked at."""
     session, subagent = target.session, target.subagent
     if session is None:
         return Heading(one_line(target.path.name))
     if subagent is not None:
         above = target.parent.subagent if target.parent is not None else None
         return Heading(subagent_title(subagent), back=subagent_title(above) if above is not None else title_of(session))
-    meta = session.meta
+    meta, running = session.meta, live.client if live is not None else session.running
+    tokens = live.activity.tokens if live is not None else 0
     facts = (
         one_line(meta.git_branch),
         model_words(one_line(meta.model)),
@@ -60,8 +62,8 @@ def heading_of(target: Target) -> Heading:
     return Heading(
         title=title_of(session),
         facts=tuple(fact for fact in facts if fact),
-        status=one_line(session.running.status) if session.running else "",
-        tokens=max(0, meta.tokens),
+        status=one_line(running.status) if running else "",
+        tokens=tokens or max(0, meta.tokens),
         model=meta.model,
     )
 
@@ -72,6 +74,14 @@ def target_of(row: Row) -> Target | None:
         return None
     file = row.subagent.file if row.subagent is not None else row.session.file
     return Target(file.path, row.session, row.subagent)
+
+
+def target_in(session: Session, name: str) -> Target | None:
+    """The file NAME of SESSION: its own, or a subagent's; None where it has no such file."""
+    if name == session.file.name:
+        return Target(session.file.path, session)
+    found = next((subagent for subagent in session.subagents if subagent.file.name == name), None)
+    return Target(found.file.path, session, found) if found is not None else None
 
 
 def agent_of(target: Target, tool_use_id: str) -> Target | None:

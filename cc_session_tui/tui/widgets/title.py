@@ -17,6 +17,7 @@ _LEAST_SHARE: Final = 0.005
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
+_MARKS: Final = {"waiting": "◆", "busy": "●", "shell": "●"}
 
 
 class Heading(NamedTuple):
@@ -26,7 +27,7 @@ class Heading(NamedTuple):
     facts: tuple[str, ...] = ()
     """Branch, model, messages; in this order."""
     status: str = ""
-    """What its running client does: `busy`, `idle`; empty where none runs."""
+    """What its running client does: `busy`, `waiting`, `idle`; empty where none runs."""
     tokens: int = 0
     """Tokens of context that its last message took; 0 where unknown."""
     model: str = ""
@@ -99,6 +100,7 @@ def _edits(heading: Heading, palette: Palette) -> list[Part]:
 def _facts(heading: Heading, palette: Palette) -> list[Part]:
     parts = [Part("   " + " · ".join(heading.facts), palette.dim)] if heading.facts else []
     if heading.status:
-        mark = "●" if heading.status == "busy" else "○"
-        parts += [Part(" · " if heading.facts else "   ", palette.dim), Part(f"{mark} {heading.status}", palette.live)]
+        ink = palette.structure if heading.status == "waiting" else palette.live
+        words = f"{_MARKS.get(heading.status, '○')} {heading.status}"
+        parts += [Part(" · " if heading.facts else "   ", palette.dim), Part(words, ink)]
     return parts

@@ -88,7 +88,10 @@ def test_a_waiting_client_that_says_nothing_more_just_waits() -> None:
 def test_nothing_runs_in_an_idle_client_whatever_its_records_leave_open() -> None:
     assert now("idle", RUNNING) == Now(State.IDLE, "", "fix it")
     assert str(now("idle", SAID)) == "All done."
-    assert str(now("shell", SAID)) == "a shell runs · All done."
+
+
+def test_an_idle_client_with_a_shell_in_the_background_says_so() -> None:
+    assert now("shell", SAID) == Now(State.WORKING, "a shell runs in the background", "", 1795872000.5)
 
 
 def test_a_client_of_another_status_is_called_by_it() -> None:

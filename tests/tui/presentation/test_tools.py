@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.presentation.draw import draw
+from cc_session_tui.tui.presentation.tool_call import WAITS
 from tests.tui import factories
 from tests.tui.factories import bash, edit, result, tool_call
 from tests.tui.presentation.looks import LOOK, PALETTE, any_text, assert_fits, style_of, texts
@@ -330,6 +331,12 @@ def test_a_call_runs_only_where_it_is_said_to(call: ToolCall, left: str, right: 
     running = replace(FOLDED, running={"t1": "running 14 s"})
     line = texts(call, 160, running)[0].removeprefix("▌ ")
     assert (line.rpartition("   ")[0].strip(), line.rpartition("   ")[2].strip()) == (left, right)
+
+
+def test_a_call_that_waits_for_the_user_is_marked_as_one() -> None:
+    waits = replace(FOLDED, running={"t1": WAITS})
+    line = texts(tool_call("Bash", {"command": "make"}, identity="t1"), 60, waits)[0]
+    assert line.split() == ["▌", "◆", "Bash", "make", "waits", "for", "you"]
 
 
 def test_a_call_that_runs_has_the_lines_of_one_that_does_not() -> None:

@@ -1,0 +1,119 @@
+"""The lines over a transcript that runs: what its session does now, and each subagent that does something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cc_session_tui.tui.presentation.live_words import State, elapsed_words, now_of, seconds_of
+from cc_session_tui.tui.presentation.plain import one_line
+from cc_session_tui.tui.presentation.tool_call import WAITS
+from cc_session_tui.tui.presentation.words import duration_words, token_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from cc_session_tui.core.store.live import Live
+    from cc_session_tui.core.store.models import Session, Subagent
+    from cc_session_tui.tui.presentation.live_words import Now
+
+_TEN: Final = 10
+
+
+class LiveLine(NamedTuple):
+    """One line: a session, or a subagent, and what it does."""
+
+    name: str
+    """Name of its file."""
+    now: Now
+    title: str = ""
+    """What it is called; empty for the session, whose title stands above."""
+    depth: int = 0
+    """0 for the session, 1 for its subagents, more for theirs."""
+    turn: float = 0.0
+    """When its turn began, in seconds since 1970; 0 where unknown, or nothing runs."""
+    tokens: int = 0
+    """Tokens in its context that are to be told; 0 for none."""
+    queued: int = 0
+    """Prompts that wait."""
+
+
+def live_lines(session: Session, opened: str, lives: Mapping[str, Live], home: str = "") -> tuple[LiveLine, ...]:
+    """The lines for SESSION, of which the file OPENED is shown, by what LIVES tells; none where it does not run.
+
+    Subagents stand below the one that spawned them. Of the session, the tokens are told where no gauge shows them.
+    """
+    live = lives.get(session.file.name)
+    if live is None:
+        return ()
+    cwd, activity = session.meta.cwd or live.client.cwd, live.activity
+    now = now_of(live, cwd, home)
+    goes_on = now.state is not State.IDLE
+    first = LiveLine(
+        session.file.name,
+        now,
+        turn=seconds_of(activity.turn) if goes_on else 0.0,
+        tokens=activity.tokens if opened != session.file.name else 0,
+        queued=activity.queued if goes_on else 0,
+    )
+    nested = _nested("", 1, _by_parent(session, lives))
+    return (first, *(_agent_line(agent, depth, lives[agent.file.name], (cwd, home)) for agent, depth in nested))
+
+
+def _by_parent(session: Session, lives: Mapping[str, Live]) -> dict[str, list[Subagent]]:
+    """The subagents that run, by the nearest one above that runs; by "" where none does."""
+    agents = {agent.agent_id: agent for agent in session.subagents}
+    found: dict[str, list[Subagent]] = {}
+    for agent in (agent for agent in session.subagents if agent.file.name in lives):
+        above = agents.get(agent.parent_agent_id)
+        while above is not None and above.file.name not in lives:
+            above = agents.get(above.parent_agent_id)
+        found.setdefault(above.agent_id if above is not None else "", []).append(agent)
+    return found
+
+
+def _nested(parent: str, depth: int, below: Mapping[str, list[Subagent]]) -> Iterator[tuple[Subagent, int]]:
+    """What is BELOW the subagent PARENT, each with its depth, before what comes after it."""
+    for agent in below.get(parent, ()):
+        yield agent, depth
+        if agent.agent_id:
+            yield from _nested(agent.agent_id, depth + 1, below)
+
+
+def _agent_line(agent: Subagent, depth: int, live: Live, around: tuple[str, str]) -> LiveLine:
+    turn, tokens = seconds_of(live.activity.turn), live.activity.tokens
+    return LiveLine(agent.file.name, now_of(live, *around), agent_title(agent), depth, turn, tokens)
+
+
+def agent_title(agent: Subagent) -> str:
+    """`Explore: look around`; its id where neither type nor task is known."""
+    return one_line(": ".join(part for part in (agent.agent_type, agent.description) if part) or agent.agent_id)
+
+
+def running_calls(session: Session, opened: str, lives: Mapping[str, Live], now: float) -> dict[str, str]:
+    """What is said, NOW, of the calls in the file OPENED of SESSION that run, by tool_use id: `running 14 s`."""
+    live = lives.get(opened)
+    found: dict[str, str] = {}
+    if live is not None and (live.is_subagent or live.client.status in {"busy", "waiting"}):
+        for number, call in enumerate(live.activity.calls):
+            waits = not live.is_subagent and live.client.status == "waiting" and not number
+            found[call.tool_use_id] = WAITS if waits else running_words(now - seconds_of(call.since))
+    for agent in session.subagents:
+        if agent.tool_use_id and agent.file.name in lives:
+            turn = seconds_of(lives[agent.file.name].activity.turn)
+            found.setdefault(agent.tool_use_id, running_words(now - turn))
+    return found
+
+
+def running_words(seconds: float) -> str:
+    """`running 4 s`, `running 2 min 5 s`."""
+    whole = max(0, int(seconds))
+    return f"running {whole} s" if whole < _TEN else f"running {duration_words(whole)}"
+
+
+def right_words(line: LiveLine, now: float) -> str:
+    """What stands at the right of LINE: prompts that wait, tokens, how long the turn goes on, unless that is said."""
+    parts = [f"{line.queued} queued" if line.queued else "", f"{token_words(line.tokens)} tok" if line.tokens else ""]
+    is_said = not line.turn or int(line.turn) == int(line.now.since)
+    if not is_said:
+        parts.append(f"{'' if line.depth else 'turn '}{elapsed_words(now - line.turn)}")
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,149 @@
+"""What the open session does now, and each subagent that runs in it: lines over the transcript, while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.cells import cell_len
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from cc_session_tui.tui.presentation.live_lines import LiveLine, right_words
+from cc_session_tui.tui.presentation.live_words import State, elapsed_words
+from cc_session_tui.tui.widgets.status_parts import Part, cut, line_of, palette_of, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from rich.style import Style
+    from textual import events
+
+    from cc_session_tui.tui.presentation.palette import Palette
+
+MOST_AGENTS: Final = 5
+"""Subagents that get a line each; the others are counted."""
+_LEAST: Final = 18
+"""Cells that what goes on needs; with less, what stands at the right goes."""
+_INDENT: Final = 2
+_DEEPEST: Final = 4
+_MARKS: Final = {State.WAITING: "◆", State.WORKING: "◐", State.IDLE: "○"}
+
+
+class LiveHeader(Widget):
+    """A line for the session, and one for each subagent; as high as it has lines, and without any for one at rest."""
+
+    DEFAULT_CSS: ClassVar[str] = "LiveHeader { height: 0; width: 1fr; box-sizing: content-box; display: none; }"
+    ALLOW_SELECT = False
+
+    @dataclass
+    class Opened(Message):
+        """The transcript of a line is to be shown."""
+
+        header: LiveHeader
+        name: str
+        """Name of its file."""
+
+        @property
+        def control(self) -> LiveHeader:
+            """The header."""
+            return self.header
+
+    def __init__(self, now: Callable[[], float], *, id: str | None = None) -> None:
+        """No lines; NOW gives seconds since 1970."""
+        super().__init__(id=id)
+        self.lines: tuple[LiveLine, ...] = ()
+        """What it says."""
+        self._now = now
+        self._drawn: dict[int, str] = {}
+
+    @property
+    def rows(self) -> int:
+        """How high it is."""
+        agents = len(self.lines) - 1
+        return 0 if agents < 0 else 1 + min(agents, MOST_AGENTS) + (agents > MOST_AGENTS)
+
+    def show(self, lines: Sequence[LiveLine]) -> int:
+        """Say LINES; return by how many rows that makes it higher."""
+        before = self.rows
+        self.lines = tuple(lines)
+        if self.rows != before:
+            self.styles.height, self.display = self.rows, self.rows > 0
+        self.tick()
+        return self.rows - before
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a line tells for how long something goes on."""
+        return any(line.now.state is not State.IDLE for line in self.lines)
+
+    def tick(self) -> None:
+        """Draw the lines that say something else now."""
+        for y in range(min(self.rows, self.size.height)):
+            if self._strip(y).text != self._drawn.get(y):
+                self.refresh(Region(0, y, self.size.width, 1))
+
+    def render_line(self, y: int) -> Strip:
+        """Draw line Y."""
+        strip = self._strip(y)
+        self._drawn[y] = strip.text
+        return strip
+
+    def _strip(self, y: int) -> Strip:
+        palette, width, base = palette_of(self), self.size.width, self.rich_style
+        if y >= self.rows:
+            return Strip.blank(width, base)
+        if y > MOST_AGENTS:
+            more = len(self.lines) - 1 - MOST_AGENTS
+            return line_of([Part(f"   … {more} more", palette.dim)], [], width, base)
+        return line_of(*_parts(self.lines[y], self._now(), width, palette), width, base)
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the transcript of the line."""
+        event.stop()
+        if 0 <= event.y < min(len(self.lines), MOST_AGENTS + 1):
+            self.post_message(self.Opened(self, self.lines[event.y].name))
+
+
+def _parts(line: LiveLine, now: float, width: int, palette: Palette) -> tuple[list[Part], list[Part]]:
+    """LINE from the left and from the right, in WIDTH cells: what goes on is cut, how long it does never is."""
+    words = right_words(line, now)
+    right = [Part(f"  {words} ", palette.dim)] if words else []
+    head, tail = _head(line, palette), _since(line, now, palette)
+    room = width - width_of(head) - width_of(tail) - 1
+    if room - width_of(right) < _LEAST:
+        right = []
+    return [*head, *_doing(line, room - width_of(right), palette), *tail], right
+
+
+def _head(line: LiveLine, palette: Palette) -> list[Part]:
+    if not line.depth:
+        return [Part(f" {_MARKS[line.now.state]} ", _ink(line, palette))]
+    return [Part(" " * (1 + _INDENT * min(line.depth, _DEEPEST)) + "↳ ", palette.faint)]
+
+
+def _doing(line: LiveLine, room: int, palette: Palette) -> list[Part]:
+    """What goes on, in ROOM cells: of a subagent's title at least a third is left."""
+    parts = _title(line, max(room // 3, room - cell_len(str(line.now)) - 3), palette) if line.title else []
+    room -= width_of(parts)
+    what = cut(line.now.what, max(room, 1))
+    parts.append(Part(what, _ink(line, palette)))
+    gap = " " if line.now.state is State.WORKING else " · "
+    about = f"{gap if what else ''}{line.now.about}" if line.now.about else ""
+    parts.append(Part(cut(about, max(room - cell_len(what), 0)), palette.dim if not what else palette.text))
+    return parts
+
+
+def _title(line: LiveLine, room: int, palette: Palette) -> list[Part]:
+    return [Part(cut(line.title, max(room, 1)), palette.text), Part(" · ", palette.faint)]
+
+
+def _since(line: LiveLine, now: float, palette: Palette) -> list[Part]:
+    is_told = line.now.since and line.now.state is not State.IDLE
+    return [Part(f"  {elapsed_words(now - line.now.since)}", palette.dim)] if is_told else []
+
+
+def _ink(line: LiveLine, palette: Palette) -> Style:
+    return palette.structure if line.now.state is State.WAITING else palette.live
