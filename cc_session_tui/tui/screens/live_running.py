@@ -113,6 +113,11 @@ class LiveRunning(RecoveringBrowser):
             self._ticking.stop()
             self._ticking = None
 
+    @property
+    def is_ticking(self) -> bool:
+        """Whether something goes on, so that each second counts."""
+        return self._ticking is not None
+
     def _tick_live(self) -> None:
         self.reading_pane.tick()
         self._is_look_due = True
