@@ -135,7 +135,7 @@ async def test_the_header_follows_the_client_and_its_records(client: Client) -> 
         await run.until(lambda: header(run) == ["◐ thinking 59s"])
         assert "● busy" in title(run)
         client.say("I look.", use("c1", command="make test"))
-        await run.until(lambda: header(run) == ["◐ Bash make test 58s turn 59s"])
+        await run.until(lambda: header(run) == ["◐ Bash make test 58s"])
         client.tell("waiting", "permission prompt")
         await run.until(lambda: header(run) == ["◆ waiting for you: permission prompt · Bash make test 12s turn 59s"])
         assert "◆ waiting" in title(run)
@@ -164,9 +164,9 @@ async def test_each_second_counts_while_something_goes_on(client: Client, monkey
     client.tell("busy")
     async with browsing(client.claude_dir, open_session=client.path) as run:
         await opened(run, client)
-        await run.until(lambda: header(run) == ["◐ Bash make test 58s turn 59s"])
+        await run.until(lambda: header(run) == ["◐ Bash make test 58s"])
         pass_time(monkeypatch, 5)
-        await run.until(lambda: header(run) == ["◐ Bash make test 1m 03s turn 1m 04s"])
+        await run.until(lambda: header(run) == ["◐ Bash make test 1m 03s"])
         await run.until(lambda: shown(run)[-1].endswith("running 1 min 3 s"))
 
 
@@ -230,6 +230,8 @@ async def test_more_than_five_subagents_are_counted(client: Client) -> None:
 
 @pytest.mark.parametrize("width", [80, 120, 200])
 async def test_at_any_width_it_is_cut_and_says_how_long(client: Client, width: int) -> None:
+    client.say("I try it.")
+    client.say("I test it.")
     client.say(use("c1", command="python3 -m pytest -x -q tests/test_app.py " * 10))
     client.agent("x", use("g1", "Grep", pattern="find other callers " * 20), description="look around " * 20)
     client.tell("busy")
@@ -238,11 +240,10 @@ async def test_at_any_width_it_is_cut_and_says_how_long(client: Client, width: i
         await run.until(lambda: len(header(run)) == 2)
         first, second = lines_of(run.browser.query_one(LiveHeader))[:2]
         assert first.startswith(" ◐ Bash python3 -m pytest")
-        assert "…  58s " in first
-        assert first.endswith("turn 59s")
+        assert first.partition("…")[2].split() == ["56s", "turn", "59s"]
         assert second.startswith("   ↳ Explore: look")
         assert " · Grep find" in second
-        assert second.endswith("1m 39s")
+        assert second.rpartition("…")[2].split() == ["1m", "38s", "5", "tok"]
 
 
 async def test_what_is_read_stays_on_screen_where_it_is_when_lines_come_and_go_above_it(client: Client) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.tui.presentation.live_words import State, elapsed_words, now_of, seconds_of
+from cc_session_tui.tui.presentation.live_words import State, elapsed_words, is_about_call, now_of, seconds_of
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.tool_call import WAITS
 from cc_session_tui.tui.presentation.words import duration_words, token_words
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.live_words import Now
 
 _TEN: Final = 10
+_NEARLY: Final = 2.0
+"""Seconds that a turn must differ from what goes on to be told beside that."""
 
 
 class LiveLine(NamedTuple):
@@ -95,7 +97,7 @@ def running_calls(session: Session, opened: str, lives: Mapping[str, Live], now:
     found: dict[str, str] = {}
     if live is not None and (live.is_subagent or live.client.status in {"busy", "waiting"}):
         for number, call in enumerate(live.activity.calls):
-            waits = not live.is_subagent and live.client.status == "waiting" and not number
+            waits = not live.is_subagent and is_about_call(live.client) and not number
             found[call.tool_use_id] = WAITS if waits else running_words(now - seconds_of(call.since))
     for agent in session.subagents:
         if agent.tool_use_id and agent.file.name in lives:
@@ -113,7 +115,6 @@ def running_words(seconds: float) -> str:
 def right_words(line: LiveLine, now: float) -> str:
     """What stands at the right of LINE: prompts that wait, tokens, how long the turn goes on, unless that is said."""
     parts = [f"{line.queued} queued" if line.queued else "", f"{token_words(line.tokens)} tok" if line.tokens else ""]
-    is_said = not line.turn or int(line.turn) == int(line.now.since)
-    if not is_said:
+    if line.turn and abs(line.turn - line.now.since) > _NEARLY:
         parts.append(f"{'' if line.depth else 'turn '}{elapsed_words(now - line.turn)}")
     return " · ".join(part for part in parts if part)

@@ -24,6 +24,7 @@ _HOUR: Final = 3600
 _DAY: Final = 86_400
 _MOST: Final = 300
 """Characters of a line that are looked at."""
+_ABOUT_CALL: Final = frozenset({"permission prompt", "input needed"})
 _ASKING: Final = frozenset({"AskUserQuestion", "ExitPlanMode"})
 """Tools that ask the user: what they ask says more than their name."""
 
@@ -35,7 +36,7 @@ class State(Enum):
     """It waits for the user."""
     WORKING = auto()
     IDLE = auto()
-    """Nothing goes on."""
+    """Nothing goes on, but for a shell in the background, which may go on for days."""
 
 
 class Now(NamedTuple):
@@ -63,14 +64,12 @@ def now_of(live: Live, cwd: str = "", home: str = "") -> Now:
     since = client.updated_ms / 1000
     match client.status:
         case "waiting":
-            asked = [_asked(call, cwd, home) for call in activity.calls[:1]]
+            asked = [_asked(call, cwd, home) for call in activity.calls[:1] if is_about_call(client)]
             return Now(State.WAITING, _waiting(client), "".join(asked), since)
         case "busy":
             return _busy_now(activity, since, cwd, home)
-        case "shell":
-            return Now(State.WORKING, "a shell runs in the background", "", since)
-        case "idle":
-            return Now(State.IDLE, "", _said(activity))
+        case "idle" | "shell":
+            return Now(State.IDLE, "a shell runs" if client.status == "shell" else "", _said(activity))
         case status:
             return Now(State.IDLE, one_line(status, _MOST) or "starting", _said(activity))
 
@@ -80,6 +79,11 @@ def state_words(client: RunningClient) -> str:
     waiting_for = one_line(client.waiting_for, _MOST)
     status = one_line(client.status, _MOST) or "starting"
     return f"{status}: {waiting_for}" if client.status == "waiting" and waiting_for else status
+
+
+def is_about_call(client: RunningClient) -> bool:
+    """Whether CLIENT waits for something about a call of its last message; a dialog may be about anything (2.1.332)."""
+    return client.status == "waiting" and client.waiting_for in _ABOUT_CALL
 
 
 def elapsed_words(seconds: float) -> str:

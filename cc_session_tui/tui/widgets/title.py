@@ -17,7 +17,7 @@ _LEAST_SHARE: Final = 0.005
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
-_MARKS: Final = {"waiting": "◆", "busy": "●", "shell": "●"}
+_MARKS: Final = {"waiting": "◆", "busy": "●"}
 
 
 class Heading(NamedTuple):

@@ -126,6 +126,11 @@ def test_the_call_that_waits_for_the_user_does_not_run() -> None:
     assert running_calls(session(), "/p/s.jsonl", waits, NOW) == {"b1": "waits for you", "r1": "running 14 s"}
 
 
+def test_while_a_dialog_is_open_calls_run() -> None:
+    client = RunningClient(7, "s", "/", "waiting", waiting_for="dialog open")
+    assert running_calls(session(), "/p/s.jsonl", lives(client=client), NOW) == {"b1": "running 14 s"}
+
+
 def test_a_call_runs_whole_seconds() -> None:
     assert [running_words(seconds) for seconds in (-3, 0.9, 9.99, 14, 125)] == [
         "running 0 s",

@@ -81,6 +81,10 @@ def test_a_question_is_told_without_the_name_of_its_tool() -> None:
     assert str(now("waiting", asking, "input needed")) == "waiting for you: input needed · Which?"
 
 
+def test_a_dialog_is_not_about_the_open_call() -> None:
+    assert str(now("waiting", RUNNING, "dialog open")) == "waiting for you: dialog open"
+
+
 def test_a_waiting_client_that_says_nothing_more_just_waits() -> None:
     assert str(now("waiting", SAID)) == "waiting for you"
 
@@ -91,7 +95,7 @@ def test_nothing_runs_in_an_idle_client_whatever_its_records_leave_open() -> Non
 
 
 def test_an_idle_client_with_a_shell_in_the_background_says_so() -> None:
-    assert now("shell", SAID) == Now(State.WORKING, "a shell runs in the background", "", 1795872000.5)
+    assert now("shell", SAID) == Now(State.IDLE, "a shell runs", "All done.")
 
 
 def test_a_client_of_another_status_is_called_by_it() -> None:
