@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from contextlib import aclosing
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from watchfiles import awatch
+from watchfiles import watch
 
 from cc_session_tui.core.store.layout import SUFFIX
 from cc_session_tui.watching.changes import PollingInstead
@@ -15,7 +16,7 @@ from cc_session_tui.watching.looking import Looker
 from cc_session_tui.watching.mounts import network_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Mapping
+    from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from cc_session_tui.watching.changes import Change
@@ -25,7 +26,7 @@ _STEP_MS: Final = 10
 _DEBOUNCE_MS: Final = 20
 _CLOSE_SECONDS: Final = 0.25
 _CLIENT_SECONDS: Final = 1.0
-_ALL_SECONDS: Final = 15.0
+_ALL_SECONDS: Final = 20.0
 _POLL_SECONDS: Final = 4.0
 
 
@@ -34,6 +35,8 @@ class StoreWatcher:
 
     A watch on a file dies when that is replaced, and one on a folder when that is made anew: so folders are watched,
     flat, and anew whenever one comes or goes; and the whole is looked at from time to time all the same.
+
+    It looks in a thread of its own, so that an event loop has nothing to do while nothing happens.
     """
 
     def __init__(self, claude_dir: Path, before: Before | None = None) -> None:
@@ -56,44 +59,69 @@ class StoreWatcher:
 
     async def changes(self) -> AsyncGenerator[tuple[Change, ...], None]:
         """What changes from now on, in batches that are never empty, until it is closed or its task is cancelled."""
+        news: asyncio.Queue[tuple[Change, ...] | Exception] = asyncio.Queue()
+        stop = threading.Event()
+        told = asyncio.get_running_loop(), news, stop
+        threading.Thread(target=self._tell, args=told, name="watch", daemon=True).start()
         try:
             while True:
-                async with aclosing(self._notified()) as batches:
-                    async for batch in batches:
-                        yield batch
+                found = await news.get()
+                if isinstance(found, Exception):
+                    raise found
+                yield found
+        finally:
+            stop.set()
+
+    # in the thread
+
+    def _tell(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        news: asyncio.Queue[tuple[Change, ...] | Exception],
+        stop: threading.Event,
+    ) -> None:
+        """Put what changes into the NEWS of LOOP, until STOP is set."""
+        try:
+            for batch in self._batches(stop):
+                if batch:
+                    loop.call_soon_threadsafe(news.put_nowait, batch)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where the news are read
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(news.put_nowait, error)
+
+    def _batches(self, stop: threading.Event) -> Iterator[tuple[Change, ...]]:
+        """What changes; nothing from time to time."""
+        try:
+            while not stop.is_set():
+                yield from self._notified(stop)
         except (OSError, RuntimeError) as error:  # watchfiles raises either where there are no more watches
             self._every = _POLL_SECONDS
             yield (PollingInstead(str(error)),)
-        while True:
-            if batch := await self._look(()):
-                yield batch
-            await asyncio.sleep(_CLOSE_SECONDS)
+        while not stop.wait(_CLOSE_SECONDS):
+            yield self._look(())
 
-    async def _notified(self) -> AsyncGenerator[tuple[Change, ...], None]:
+    def _notified(self, stop: threading.Event) -> Iterator[tuple[Change, ...]]:
         """What changes, until the folders to watch are others.
 
         Raises:
             OSError: the system does not notify, or has no more watches.
             RuntimeError: the same.
         """
-        if batch := await self._look(()):
-            yield batch
-        folders = await asyncio.to_thread(self._looker.folders)
+        yield self._look(())
+        folders = self._looker.folders()
         if not folders:
             self._due = 0.0
-            await asyncio.sleep(_CLOSE_SECONDS)
+            stop.wait(_CLOSE_SECONDS)
             return
         if network := network_of(folders):
             raise OSError(f"{network} does not tell what changes")
         self._due = 0.0  # what changed before the watches were there
         try:
-            async with aclosing(_hints(folders)) as hints:
-                async for found in hints:
-                    paths, before = {_given(path, folders) for path in found}, self._state
-                    if batch := await self._look(paths):
-                        yield batch
-                    if await self._is_outdated(paths, folders, looked=before != self._state):
-                        return
+            for found in _hints(folders, stop):
+                paths, before = {_given(path, folders) for path in found}, self._state
+                yield self._look(paths)
+                if self._is_outdated(paths, folders, looked=before != self._state):
+                    return
         except FileNotFoundError:
             return  # a folder went before it was watched
 
@@ -102,24 +130,24 @@ class StoreWatcher:
         """What is another when other folders may have to be watched."""
         return self._followed, self._due, self._looker.companions
 
-    async def _look(self, paths: Iterable[str]) -> tuple[Change, ...]:
+    def _look(self, paths: Iterable[str]) -> tuple[Change, ...]:
         """What happened at PATHS, and to the followed session; anywhere, if that is due."""
         changes: list[Change] = []
         if self._wanted != self._followed:
             self._followed = self._wanted
-            changes += await asyncio.to_thread(self._looker.follow, self._followed)
+            changes += self._looker.follow(self._followed)
         now = time.monotonic()
         if now >= self._due:
-            changes += await asyncio.to_thread(self._looker.all)
+            changes += self._looker.all()
             self._due = now + self._every
         else:
-            changes += await asyncio.to_thread(self._looker.at, paths)
+            changes += self._looker.at(paths)
         if now >= self._clients_due:  # one that dies leaves its file as it was
-            changes += await asyncio.to_thread(self._looker.clients)
+            changes += self._looker.clients()
             self._clients_due = now + _CLIENT_SECONDS
         return tuple(changes)
 
-    async def _is_outdated(self, paths: Iterable[str], folders: Mapping[str, str], *, looked: bool) -> bool:
+    def _is_outdated(self, paths: Iterable[str], folders: Mapping[str, str], *, looked: bool) -> bool:
         """Whether other FOLDERS are to be watched, or one of them was made anew, which its inode may not tell.
 
         LOOKED tells whether more than PATHS was looked at: folders that came before the watches are found so.
@@ -127,25 +155,24 @@ class StoreWatcher:
         others = [path for path in paths if not path.endswith((SUFFIX, ".json", ".key"))]
         if not folders.keys().isdisjoint(others) or not set(folders.values()).isdisjoint(others):
             return True
-        return (looked or bool(others)) and await asyncio.to_thread(self._looker.folders) != folders
+        return (looked or bool(others)) and self._looker.folders() != folders
 
 
-async def _hints(folders: Iterable[str]) -> AsyncGenerator[set[str], None]:
-    """Paths at which something happened in FOLDERS; none from time to time."""
-    async with aclosing(
-        awatch(
-            *folders,
-            watch_filter=None,
-            step=_STEP_MS,
-            debounce=_DEBOUNCE_MS,
-            rust_timeout=int(_CLOSE_SECONDS * 1000),
-            yield_on_timeout=True,
-            recursive=False,
-            force_polling=False,
-        )
-    ) as batches:
-        async for batch in batches:
-            yield {path for _, path in batch}
+def _hints(folders: Iterable[str], stop: threading.Event) -> Iterator[set[str]]:
+    """Paths at which something happened in FOLDERS, until STOP is set; none from time to time."""
+    batches = watch(
+        *folders,
+        watch_filter=None,
+        step=_STEP_MS,
+        debounce=_DEBOUNCE_MS,
+        rust_timeout=int(_CLOSE_SECONDS * 1000),
+        yield_on_timeout=True,
+        stop_event=stop,
+        recursive=False,
+        force_polling=False,
+        ignore_permission_denied=True,
+    )
+    return ({path for _, path in batch} for batch in batches)
 
 
 def _given(path: str, folders: Mapping[str, str]) -> str:

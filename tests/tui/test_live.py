@@ -190,7 +190,7 @@ async def test_where_the_system_does_not_notify_the_browser_says_so_and_goes_on(
     def refuse(*_: object, **__: object) -> None:
         raise OSError("OS file watch limit reached")
 
-    monkeypatch.setattr("cc_session_tui.watching.watcher.awatch", refuse)
+    monkeypatch.setattr("cc_session_tui.watching.watcher.watch", refuse)
     path = largest(real)
     async with browsing(real, open_session=path) as run:
         await opened(run, path)

@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,13 +28,13 @@ from cc_session_tui.watching.changes import (
 )
 from cc_session_tui.watching.looking import Before, Looker
 from cc_session_tui.watching.watcher import StoreWatcher
-from tests.watching.conftest import watching
+from tests.watching.conftest import Watched, watching
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.watching.conftest import Client, Watched
+    from tests.watching.conftest import Client
 
 LINE = b'{"type":"user","n":1}\n'
 BURST = """
@@ -72,6 +73,11 @@ def delete(path: Path) -> None:
 def append(path: Path, data: bytes) -> None:
     with path.open("ab") as file:
         file.write(data)
+
+
+def threads() -> list[threading.Thread]:
+    """The threads of watchers."""
+    return [thread for thread in threading.enumerate() if thread.name == "watch"]
 
 
 async def test_an_append_is_told_with_where_to_read_on(watched: Watched, one: Path) -> None:
@@ -265,9 +271,8 @@ async def test_what_changed_before_the_watch_is_told_first(claude: Path, one: Pa
 async def test_what_was_not_notified_is_found_in_the_end(
     claude: Path, one: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deaf(_folders: object) -> AsyncGenerator[set[str], None]:
-        while True:
-            await asyncio.sleep(0)
+    def deaf(_folders: object, stop: threading.Event) -> Iterator[set[str]]:
+        while not stop.wait(0.01):
             yield set()
 
     monkeypatch.setattr(module, "_hints", deaf)
@@ -285,7 +290,7 @@ async def test_where_the_system_has_no_watches_left_it_polls_and_says_so_once(
     def refuse(*_: object, **__: object) -> None:
         raise OSError("OS file watch limit reached")
 
-    monkeypatch.setattr(module, "awatch", refuse)
+    monkeypatch.setattr(module, "watch", refuse)
     monkeypatch.setattr(module, "_POLL_SECONDS", 0.3)
     async with watching(StoreWatcher(claude)) as watched:
         await watched.follow(one)
@@ -297,3 +302,21 @@ async def test_where_the_system_has_no_watches_left_it_polls_and_says_so_once(
             new.write_bytes(LINE)
             await watched.hear(SessionNew(new))
         assert watched.told.count(PollingInstead("OS file watch limit reached")) == 1
+
+
+async def test_the_thread_ends_when_nobody_listens_any_more(claude: Path, one: Path) -> None:
+    async with watching(StoreWatcher(claude)) as watched:
+        await watched.follow(one)
+        running = threads()
+        assert running
+    for thread in running:
+        await asyncio.to_thread(thread.join)
+
+
+async def test_what_goes_wrong_is_raised_to_who_listens(claude: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_looker: Looker) -> None:
+        raise ValueError("what nobody thought of")
+
+    monkeypatch.setattr(Looker, "all", fail)
+    with pytest.raises(ValueError, match="nobody thought of"):
+        await Watched(StoreWatcher(claude)).run()
