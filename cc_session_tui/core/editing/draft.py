@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from cc_session_tui.core.editing.copied import CopiedSource, as_it_was
 from cc_session_tui.core.editing.writer import Stamp
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import BytesSource, FileSource, JoinedSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from cc_session_tui.core.format.source import Source
@@ -45,6 +46,35 @@ class Draft:
         if stamp is None:
             return cls(BytesSource(b"", path), None, ())
         return cls(FileSource(path), stamp, ((0, stamp.size),) if stamp.size else ())
+
+    @classmethod
+    def open_copy(cls, path: Path) -> Draft:
+        """As `open`, with a copy of the file's bytes, which nothing reaches that is done to it; of a big one without.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        draft = cls.open(path)
+        return draft if draft.seen is None else cls(as_it_was(path, draft.seen), draft.seen, draft.parts)
+
+    def grown(self, seen: Stamp, read_on: Callable[[Index], object] = Index.extend) -> Draft:
+        """The draft of its file as that is SEEN now: longer, with the same beginning. What is new stands at its end.
+
+        The index is handed on, and READ_ON; this draft would make another one.
+
+        Raises:
+            ReadError: what was added cannot be read.
+        """
+        if isinstance(self.base, CopiedSource):
+            self.base.extend(seen.size)
+        old = self.seen.size if self.seen is not None else 0
+        draft = Draft(self.base, seen, with_end(self.parts, old, seen.size))
+        index: Index | None = vars(self).pop("index", None)
+        if index is not None:
+            index.source = draft.source
+            read_on(index)
+            vars(draft)["index"] = index
+        return draft
 
     @cached_property
     def source(self) -> JoinedSource:
@@ -133,6 +163,16 @@ def _spliced(parts: Sequence[Part], cuts: Sequence[tuple[int, int, bytes]]) -> I
             queue.popleft()
         yield from _kept(part, start - at, end - at)
         at = end
+
+
+def with_end(parts: tuple[Part, ...], start: int, end: int) -> tuple[Part, ...]:
+    """PARTS, and the file from START to END after them, in one with what ends there."""
+    if start == end:
+        return parts
+    last = parts[-1] if parts else b""
+    if isinstance(last, tuple) and last[0] + last[1] == start:
+        return (*parts[:-1], (last[0], end - last[0]))
+    return (*parts, (start, end - start))
 
 
 def _length(part: Part) -> int:

@@ -51,6 +51,15 @@ class Stamp:
         finally:
             os.close(file)
 
+    def ends(self, source: Source) -> bool:
+        """Whether the last bytes that were read stand in SOURCE where they stood.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        start = max(0, self.size - _TAIL)
+        return blake2b(source.read(start, self.size - start), digest_size=16).digest() == self.tail
+
     @classmethod
     def of_open(cls, file: int) -> Stamp:
         """The stamp of the open FILE now."""

@@ -14,7 +14,7 @@ from cc_session_tui.core.transcript.entries import Key
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.messages import Failed
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript
-from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make
+from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make, make_grown
 from cc_session_tui.tui.screens.live_pane import LivePane
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, Wanted, damaged_lines
 from cc_session_tui.tui.screens.work import in_thread
@@ -51,6 +51,14 @@ class DraftPane(LivePane):
         """A step was taken, off the event loop."""
 
         made: Made
+
+    @dataclass
+    class Grown(Message):
+        """It was looked what happened to the file of a session with edits."""
+
+        made: Made
+        before: Edits
+        """The edits that were looked at."""
 
     @dataclass
     class _Refused(Message):
@@ -169,6 +177,7 @@ class DraftPane(LivePane):
         index = document.index
         self._anchor = Key(index.offset[row], 0 if index.blocks(row) else -1)
         self._stand_in = self.transcript.selected
+        self.transcript.follow = False
         self.set_wanted(Wanted(ViewName.FILE, 3))
 
     @property
@@ -182,6 +191,9 @@ class DraftPane(LivePane):
         target, step = self._steps.pop(0)
         self._is_stepping = True
         edits, shown = self._drafts.get(target.path), self._shown(target)
+        if edits is None and step.grow:
+            self.stepped()
+            return
         if edits is not None and (step.undo or step.redo):
             words = edits.undo() if step.undo else edits.redo()
             self.notify(f"{'Undone' if step.undo else 'Done again'}: {words}", timeout=2, markup=False)
@@ -189,7 +201,10 @@ class DraftPane(LivePane):
         def work(ticket: object) -> None:
             _ = ticket  # a step counts, whatever came after it
             try:
-                self.post_message(self._Made(make(shown, edits, step)))
+                if edits is not None and step.grow:
+                    self.post_message(self.Grown(make_grown(shown, edits), edits))
+                else:
+                    self.post_message(self._Made(make(shown, edits, step)))
             except SessionError as error:
                 self.post_message(self._Refused(str(error)))
 
@@ -224,7 +239,7 @@ class DraftPane(LivePane):
                 self._warn_of_client()
             self._show_made(made)
         self._tell_edits(path)
-        self._stepped()
+        self.stepped()
 
     def _show_made(self, made: Made) -> None:
         first = self.document is None
@@ -254,14 +269,15 @@ class DraftPane(LivePane):
     def _tell_refusal(self, message: _Refused) -> None:
         message.stop()
         self.notify(message.why, severity="warning", markup=False)
-        self._stepped()
+        self.stepped()
 
     @on(Failed)
     def _fail(self) -> None:
         """What was not foreseen went wrong: the steps that wait are taken all the same."""
-        self._stepped()
+        self.stepped()
 
-    def _stepped(self) -> None:
+    def stepped(self) -> None:
+        """A step was taken, or refused: take the next."""
         self._is_stepping = False
         self._go_on()
         if not self.is_stepping:

@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from platformdirs import user_state_path
 
+from cc_session_tui.core.editing.copied import as_it_was
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.stamp import Stamp
 from cc_session_tui.core.errors import ConflictError
-from cc_session_tui.core.format.source import BytesSource, FileSource
+from cc_session_tui.core.format.source import BytesSource
 from cc_session_tui.tui.config import APP_NAME
 from cc_session_tui.tui.screens.compose_steps import Birth
 from cc_session_tui.tui.screens.edit_state import Edits, State
 
 if TYPE_CHECKING:
     from cc_session_tui.core.editing.draft import Part
+    from cc_session_tui.core.format.source import Source
 
 _FORMAT = 1
 
@@ -163,7 +165,7 @@ def _is_other(pid: int, started: object) -> bool:
     return _started(pid) == started
 
 
-def _base(path: Path, seen: Stamp | None) -> FileSource | BytesSource:
+def _base(path: Path, seen: Stamp | None) -> Source:
     """The file at PATH, which begins as it did when it was SEEN.
 
     Raises:
@@ -174,9 +176,7 @@ def _base(path: Path, seen: Stamp | None) -> FileSource | BytesSource:
         if path.exists():
             raise ConflictError(f"{path} is there already")
         return BytesSource(b"", path)
-    source = FileSource(path)
-    start = max(0, seen.size - (64 << 10))
-    tail = hashlib.blake2b(source.read(start, seen.size - start), digest_size=16).digest()
-    if source.size() < seen.size or tail != seen.tail:
+    source = as_it_was(path, seen)
+    if source.size() < seen.size or not seen.ends(source):
         raise ConflictError(f"{path} is not what it was: the edits that were kept do not fit it any more")
     return source

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cc_session_tui.core.errors import SessionError
 from cc_session_tui.tui.commands import bindings
+from cc_session_tui.tui.screens.edit_along import GrowingPane
 from cc_session_tui.tui.screens.edit_commands import EDIT_COMMANDS
-from cc_session_tui.tui.screens.edit_drafts import DraftPane
 from cc_session_tui.tui.screens.edit_transcript import chosen_positions
 from cc_session_tui.tui.screens.edit_work import Step
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.screens.compose_screen import Task
 
 
-class EditPane(DraftPane):
+class EditPane(GrowingPane):
     """Title and transcript, and the keys that edit."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EDIT_COMMANDS)

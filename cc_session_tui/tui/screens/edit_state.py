@@ -94,6 +94,8 @@ class Edits:
         """The session as it is."""
         self.now = State(draft)
         """The session as it is shown."""
+        self.is_grown = False
+        """Whether they were put onto a longer file, of which only the end was compared."""
         self._undone: list[State] = []
         self._done: list[State] = []
 
@@ -122,13 +124,14 @@ class Edits:
         return self._go(self._undone, self._done)
 
     @property
-    def others(self) -> list[State]:
-        """All states but the present one."""
-        return [*self._done, *self._undone]
+    def states(self) -> list[State]:
+        """All states, done and undone."""
+        return [self.now, *self._done, *self._undone]
 
-    def on(self, base: Draft, moved: Callable[[State], State]) -> Edits:
+    def on(self, base: Draft, moved: Callable[[State], State], *, is_grown: bool = False) -> Edits:
         """The same edits of BASE; MOVED puts a state onto that."""
         edits = Edits(base)
+        edits.is_grown = is_grown
         edits.now = moved(self.now)
         edits._done, edits._undone = list(map(moved, self._done)), list(map(moved, self._undone))
         return edits

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 
+from cc_session_tui.tui.screens.edit_fates import Fate, words_of
+from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.live_reading import ReadOn, is_live, read_anew, read_on
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
@@ -51,8 +53,10 @@ class LiveSession(RecoveringBrowser):
         target, document = self.reading_pane.target, self.reading_pane.document
         opened = target.path.absolute() if target is not None else None
         match change:
-            case kinds.SessionGone(path) if path == opened and document is not None and is_live(document):
-                self.notify("The file of this session is gone. What was read of it stays.", severity="warning")
+            case kinds.SessionGone(path) if path == opened and document is not None:
+                self._is_grown |= not is_live(document)
+                if is_live(document):
+                    self.notify("The file of this session is gone. What was read of it stays.", severity="warning")
             case kinds.SessionRewritten(path) if path == opened:
                 self._is_grown = self._is_rewritten = True
             case kinds.SessionGrown(path) if path == opened:
@@ -61,14 +65,23 @@ class LiveSession(RecoveringBrowser):
                 self._is_grown |= path == opened
 
     def grow_soon(self) -> None:
-        """Read on in the open session, at most so many times a second, and once it was read whole."""
-        document, is_busy = self.reading_pane.document, self._growing is not None and not self._growing.is_finished
+        """Read on in the open session, at most so many times a second, and once it was read whole.
+
+        A draft is left alone while a dialog is about it.
+        """
+        pane, document = self.reading_pane, self.reading_pane.document
         if self._is_drawing or not self._is_grown or document is None or not document.whole:
+            return
+        if not is_live(document) and self.app.screen is not self:
             return
         self._is_drawing = True
         self.set_timer(_FRAME_SECONDS, self._grow_later)
-        if not is_busy:
+        if (self._growing is None or self._growing.is_finished) and not pane.is_stepping:
             self._read_on_now()
+
+    def on_screen_resume(self) -> None:
+        """A dialog was closed: read on in a draft."""
+        self.grow_soon()
 
     def _grow_later(self) -> None:
         self._is_drawing = False
@@ -79,9 +92,11 @@ class LiveSession(RecoveringBrowser):
         pane, anew = self.reading_pane, self._is_rewritten
         self._is_grown = self._is_rewritten = False
         target, document, wanted, view = pane.target, pane.document, pane.wanted, pane.transcript.view
-        if target is None or document is None or not is_live(document):
+        if target is None or document is None:
             return
-        if anew:
+        if not is_live(document):
+            pane.grow()
+        elif anew:
             self._growing = in_thread(pane, "grow", lambda ticket: read_anew(ticket, target, document, wanted))
         else:
             self._growing = in_thread(pane, "grow", lambda ticket: read_on(ticket, target, document, wanted, view))
@@ -100,6 +115,20 @@ class LiveSession(RecoveringBrowser):
             self._is_told_anew = True
             self.notify(f"The file was {message.anew}, and was read anew.", timeout=_TOLD_SECONDS)
             self.set_timer(_TOLD_SECONDS, self._forget_told)
+
+    @on(EditPane.Edited)
+    def _grow_edited(self, message: EditPane.Edited) -> None:
+        """What is edited may be older than its file."""
+        target = self.reading_pane.target
+        if target is not None and target.path == message.path and message.path in self.reading_pane.edited:
+            self._is_grown = True
+            self.grow_soon()
+
+    @on(EditPane.FileChanged)
+    def _tell_changed(self, message: EditPane.FileChanged) -> None:
+        """Say what happened to the file under the edits."""
+        is_fine = message.growth.fate is Fate.GROWN
+        self.notify(words_of(message.growth), severity="information" if is_fine else "warning", markup=False)
 
     def _forget_told(self) -> None:
         self._is_told_anew = False

@@ -41,6 +41,8 @@ class Reading(NamedTuple):
     """What the search in the transcript says: `3 of 17`."""
     damaged: int = 0
     """Damaged lines."""
+    apart: str = ""
+    """What the file has that the edited session has not."""
     findings: int = 0
     """Findings that are errors or warnings."""
 
@@ -67,6 +69,8 @@ class StatusLine(PartsLine):
         if reading.findings:
             words = f"! {reading.findings:,} finding{'s' * (reading.findings > 1)}  "
             parts.append(Part(words, palette.structure, "screen.show_findings"))
+        if reading.apart:
+            parts.append(Part(f"{reading.apart}  ", palette.structure, "screen.review_edits"))
         if reading.follow:
             parts.append(Part("follow ", palette.live, "screen.toggle_follow"))
         elif reading.below:

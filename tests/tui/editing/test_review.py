@@ -14,7 +14,7 @@ from cc_session_tui.core.editing.edits.replacing import replace_text
 from cc_session_tui.core.editing.repairs import mend
 from cc_session_tui.core.editing.saving import save
 from cc_session_tui.tui.presentation.words import size_words
-from cc_session_tui.tui.screens.edit_saving import rebased
+from cc_session_tui.tui.screens.edit_growing import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
 from cc_session_tui.tui.screens.review import reviewed
 from cc_session_tui.tui.screens.review_screen import ReviewButtons
