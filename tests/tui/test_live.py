@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import random
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
-
-from cc_session_tui.core.transcript.document import Document
-from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.screens.live import LiveBrowser
 from tests.tui.browsing import Browsing, browsing, lines_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from cc_session_tui.demo import Demo
 
@@ -198,53 +194,3 @@ async def test_where_the_system_does_not_notify_the_browser_says_so_and_goes_on(
         assert run.notices == ["The store is looked at every few seconds: OS file watch limit reached"]
         await append(path, prompt_after(path, "POLLED"))
         await run.until(lambda: "POLLED" in shown(run))
-
-
-def change(path: Path, lines: list[bytes], choose: random.Random) -> None:
-    """Do something to PATH that a client, an editor or a crash may do; LINES are what it may hold."""
-    data, whole = path.read_bytes(), b"".join(lines)
-    cut = choose.randrange(1, len(whole))
-    match choose.randrange(6):
-        case 0:
-            path.write_bytes(whole[:cut])  # truncated and written anew
-        case 1:
-            replace(path, whole[:cut])
-        case 2:
-            os.truncate(path, choose.randrange(len(data) + 1))
-        case 3:
-            path.unlink()
-            path.write_bytes(whole[:cut])
-        case 4:
-            kept = [line for line in lines if choose.random() < 0.9]
-            replace(path, b"".join(kept))
-        case _:
-            if whole.startswith(data):  # the next piece, be it in the middle of a line
-                with path.open("ab") as file:
-                    file.write(whole[len(data) : len(data) + choose.randrange(1, 9000)])
-
-
-def entries(document: Document) -> list[object]:
-    view = document.view(ViewName.HISTORY, 2)
-    return [view.entry(at) for at in range(len(view))]
-
-
-@pytest.mark.parametrize("seed", range(4))
-async def test_whatever_was_done_to_the_file_ends_as_a_fresh_open(real: Path, seed: int) -> None:
-    path, choose = largest(real), random.Random(seed)  # noqa: S311 - no secret
-    lines = read(path).splitlines(keepends=True)
-    async with browsing(real, open_session=path) as run:
-        await opened(run, path)
-        await run.until(lambda: watches(run, path))
-        for _ in range(25):
-            for _ in range(choose.randrange(1, 4)):
-                change(path, lines, choose)
-            for _ in range(choose.randrange(4)):
-                await run.pilot.pause()
-        append_now(path, b"\n")
-        fresh = entries(Document.open(path))
-
-        def is_same() -> bool:
-            view = run.transcript.view
-            return view is not None and [view.entry(at) for at in range(len(view))] == fresh
-
-        await run.until(is_same)
