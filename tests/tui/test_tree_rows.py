@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_session_tui.core.store.models import Project, SessionState
 from cc_session_tui.tui.widgets.session_tree_rows import (
+    Kept,
     Options,
     Row,
     RowKind,
@@ -40,6 +43,17 @@ EVERYTHING = Options(opened=frozenset({"/shop", "/api"}))
 
 def test_projects_and_their_sessions_come_newest_first_with_a_gap_between_unfolded_ones() -> None:
     assert listed([API, SHOP], EVERYTHING) == ["/shop", "new", "old", "", "/api", "limits"]
+
+
+def test_only_a_project_that_changed_is_sorted_anew() -> None:
+    known: dict[str, Kept] = {}
+    before = arrange([API, SHOP], EVERYTHING, {}, known).projects
+    grown = replace(API, sessions=(*API.sessions, session("newest", hours_ago=0)))
+    after = arrange([grown, SHOP], EVERYTHING, {}, known).projects
+    assert [project.path for project in after] == ["/api", "/shop"]
+    assert after[1] is before[0]
+    by_title = arrange([grown, SHOP], EVERYTHING._replace(order=Order.TITLE), {}, known)
+    assert by_title == arrange([grown, SHOP], EVERYTHING._replace(order=Order.TITLE), {})
 
 
 def test_folded_projects_stand_close_together() -> None:

@@ -63,7 +63,7 @@ class Filler:
         anew = any(path not in agents or not os.path.exists(path) for path in touched)  # noqa: PTH110 - Path raises
         self.growing.note(session.file.name)
         if session.known and not anew and (session.meta.complete or not self.growing.holds(session.file.name)):
-            return self._with_agents_now(session) if touched else session
+            return self._with_agents_now(session) if session.subagents else session
         progress, full = self._progress(session.file)
         return self._filled(session, progress, full=full, anew=anew)[0]
 

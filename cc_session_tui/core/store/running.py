@@ -42,10 +42,11 @@ class Running:
         """
         if clients:
             self._clients = by_session(running_clients(self._claude_dir))
-        if projects is not self._projects:
-            self._projects, self._sessions = projects, {}
-            for project in projects:
-                for session in project.sessions:
+        if clients or projects is not self._projects:
+            self._projects, self._sessions, ids = projects, {}, self._clients
+            found = (session for project in projects for session in project.sessions) if ids else ()
+            for session in found:
+                if session.session_id in ids:
                     self._sessions.setdefault(session.session_id, []).append(session)
         lives = dict(self._lives())
         self._tails = {name: tail for name, tail in self._tails.items() if name in lives}

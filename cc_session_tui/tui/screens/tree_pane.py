@@ -20,6 +20,7 @@ from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.session_tree_rows import (
     Arranged,
     Haystacks,
+    Kept,
     Options,
     RowKind,
     arrange,
@@ -94,6 +95,7 @@ class TreePane(Vertical):
         self._counted: set[tuple[str, int]] = set()
         self._arranged = Arranged()
         self._haystacks: Haystacks = {}
+        self._listed: dict[str, Kept] = {}
 
     def compose(self) -> ComposeResult:
         """Filter, note, tree."""
@@ -183,7 +185,8 @@ class TreePane(Vertical):
         projects, options = self.projects, self.options
 
         def work(ticket: Ticket) -> None:
-            ticket.post(self._Arranged(arrange(projects, options, self._haystacks), options))
+            arranged = arrange(projects, options, self._haystacks, self._listed)
+            ticket.post(self._Arranged(arranged, options))
 
         in_thread(self, "arrange", work)
 

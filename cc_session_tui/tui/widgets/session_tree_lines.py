@@ -13,14 +13,21 @@ from textual.strip import Strip
 from cc_session_tui.tui.widgets.session_tree_draw import draw_row
 from cc_session_tui.tui.widgets.session_tree_filter import words
 from cc_session_tui.tui.widgets.session_tree_look import TreeLook
-from cc_session_tui.tui.widgets.session_tree_place import Sight, find, is_rearranged, place_of, with_news
+from cc_session_tui.tui.widgets.session_tree_place import (
+    Sight,
+    find,
+    is_drawn_alike,
+    is_rearranged,
+    place_of,
+    with_news,
+)
 from cc_session_tui.tui.widgets.session_tree_rows import Row, RowKind
 from cc_session_tui.tui.widgets.session_tree_running import is_going, name_of
 from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import palette_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from textual.timer import Timer
 
@@ -73,6 +80,7 @@ class TreeLines(ScrollView):
         self._held = None
         before = None if self._is_untouched else self.row
         searching = words(query) not in {(), self._query}
+        is_listed_alike = (words(query), order) == (self._query, self._order)
         sight = Sight(self.rows, self.scroll_offset.y, self.size.height, self.cursor)
         self.rows, self._query, self._order = rows, words(query), order
         self.virtual_size = Size(self.size.width, len(self.rows))
@@ -81,15 +89,19 @@ class TreeLines(ScrollView):
             self.scroll_to(y=sight.top_of(rows, self.cursor), animate=False)
         if before is None or searching or sight.cursor_line is not None:
             self._scroll_to_cursor()
-        self._draw_anew()
+        if is_listed_alike:
+            self._draw_others(sight)
+        else:
+            self._draw_anew()
 
     def _hold(self, rows: tuple[Row, ...], query: str, order: Order) -> None:
         """Keep ROWS until the hand rests; show what they tell of the lines that are there."""
         if self._held is None:
             self.set_timer(_REST_SECONDS, self._show_held)
         self._held = rows, query, order
+        sight = Sight(self.rows, self.scroll_offset.y, self.size.height, self.cursor)
         self.rows = with_news(self.rows, rows)
-        self._draw_anew()
+        self._draw_others(sight)
 
     def _show_held(self) -> None:
         if self._held is not None:
@@ -145,6 +157,15 @@ class TreeLines(ScrollView):
         self._drawn.clear()
         self._set_pace()
         self.refresh()
+
+    def _draw_others(self, before: Sight) -> None:
+        """Draw what is other now than BEFORE; where the lines are scrolled, all of them are drawn anyhow."""
+        moved = {before.cursor, self.cursor} if before.cursor != self.cursor else set()
+        for at in range(before.top, before.top + before.height):
+            if at in moved or not is_drawn_alike(_line(before.rows, at), _line(self.rows, at)):
+                self._drawn.pop(at, None)
+                self.refresh_lines(at)
+        self._set_pace()
 
     # what runs
 
@@ -227,3 +248,7 @@ class TreeLines(ScrollView):
             self.scroll_to(y=first, animate=False)
         elif last >= top + height:
             self.scroll_to(y=last - height + 1, animate=False)
+
+
+def _line(rows: Sequence[Row], at: int) -> Row | None:
+    return rows[at] if at < len(rows) else None

@@ -9,6 +9,7 @@ from cc_session_tui.tui.widgets.session_tree_rows import RowKind
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
+    from cc_session_tui.core.store.models import Project
     from cc_session_tui.tui.widgets.session_tree_rows import Row
 
 _NO_PLACE: Final = frozenset({RowKind.GAP, RowKind.LIVE})
@@ -88,6 +89,23 @@ class Sight(NamedTuple):
 def is_rearranged(before: Sequence[Row], now: Sequence[Row]) -> bool:
     """Whether NOW has other lines than BEFORE, or the same in another order."""
     return [(row.kind, row.identity) for row in before] != [(row.kind, row.identity) for row in now]
+
+
+def is_drawn_alike(one: Row | None, other: Row | None) -> bool:
+    """Whether lines ONE and OTHER look the same, as far as the rows tell."""
+    if one is None or other is None:
+        return one is other
+    if one[:1] + one[4:] != other[:1] + other[4:] or one.subagent != other.subagent or one.session != other.session:
+        return False
+    return one.session is not None or _project_line(one.project) == _project_line(other.project)
+
+
+def _project_line(project: Project | None) -> object:
+    """What is drawn of PROJECT; while it is folded, also of what runs in it."""
+    if project is None:
+        return None
+    running = [session.running for session in project.sessions if session.running is not None]
+    return project.path, project.is_path, project.exists, project.note, running
 
 
 def with_news(before: Sequence[Row], now: Sequence[Row]) -> tuple[Row, ...]:

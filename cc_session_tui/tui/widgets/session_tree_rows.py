@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.store.models import Meta, Project, Session, SessionState, Subagent
 from cc_session_tui.tui.widgets.session_tree_filter import Haystack, best, haystack, score, words
-from cc_session_tui.tui.widgets.session_tree_sort import Order, project_key, sort_key
+from cc_session_tui.tui.widgets.session_tree_sort import Order, SortKey, project_key, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -124,22 +124,43 @@ Haystacks = dict[str, tuple[Meta, Haystack]]
 """What is searched of each session, and the metadata that it was made from."""
 
 
-def arrange(projects: Sequence[Project], options: Options, haystacks: Haystacks) -> Arranged:
-    """PROJECTS as OPTIONS want them; HAYSTACKS keeps what is searched between calls."""
+class Kept(NamedTuple):
+    """A project as it is listed, and what that was made from."""
+
+    source: Project
+    order: Order
+    hide: bool
+    project: Project
+    key: SortKey
+
+
+def arrange(
+    projects: Sequence[Project], options: Options, haystacks: Haystacks, known: dict[str, Kept] | None = None
+) -> Arranged:
+    """PROJECTS as OPTIONS want them.
+
+    HAYSTACKS keeps what is searched between calls, KNOWN the projects by their path: those that are the same objects
+    cost nothing then.
+    """
     sessions = sum(len(project.sessions) for project in projects)
-    kept = [_kept(project, options) for project in projects]
-    kept.sort(key=lambda project: project_key(options.order, project.path, project.sessions))
+    found = [_kept(project, options, known if known is not None else {}) for project in projects]
+    kept = [item.project for item in sorted(found, key=lambda item: item.key)]
     shown = sum(len(project.sessions) for project in kept)
-    found = _filtered(kept, options, haystacks)
-    matching = sum(len(project.sessions) for project in found)
-    return Arranged(tuple(found), matching, sessions - shown, shown - matching)
+    listed = _filtered(kept, options, haystacks)
+    matching = sum(len(project.sessions) for project in listed)
+    return Arranged(tuple(listed), matching, sessions - shown, shown - matching)
 
 
-def _kept(project: Project, options: Options) -> Project:
+def _kept(project: Project, options: Options, known: dict[str, Kept]) -> Kept:
     """PROJECT with the sessions that are not hidden, in order."""
-    sessions = [session for session in project.sessions if not (options.hide and is_minor(session))]
-    sessions.sort(key=lambda session: sort_key(options.order, session))
-    return replace(project, sessions=tuple(sessions))
+    before, order, hide = known.get(project.path), options.order, options.hide
+    if before is not None and before.source is project and (before.order, before.hide) == (order, hide):
+        return before
+    sessions = [session for session in project.sessions if not (hide and is_minor(session))]
+    sessions.sort(key=lambda session: sort_key(order, session))
+    kept = replace(project, sessions=tuple(sessions))
+    known[project.path] = Kept(project, order, hide, kept, project_key(order, kept.path, kept.sessions))
+    return known[project.path]
 
 
 def _filtered(projects: list[Project], options: Options, haystacks: Haystacks) -> list[Project]:
