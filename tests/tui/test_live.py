@@ -168,6 +168,27 @@ async def test_a_new_session_is_listed_and_the_cursor_stays(demo: Demo) -> None:
         assert run.opened == path.name
 
 
+async def test_what_is_deleted_here_is_not_told_as_news_but_what_is_deleted_elsewhere_is(real: Path) -> None:
+    path, gone = largest(real), "The file of this session is gone. What was read of it stays."
+    async with browsing(real, open_session=path) as run:
+        await opened(run, path)
+        await run.until(lambda: watches(run, path))
+        before = run.tree.rows
+        await run.press("D", "enter")
+        await run.until(lambda: not path.exists() and run.tree.rows is not before)
+        assert isinstance(run.browser, LiveBrowser)
+        await run.until(lambda: run.browser.tree_pane.session_of(path) is None)
+        other = path.with_name("cccccccc-0000-4000-8000-000000000000.jsonl")
+        other.write_bytes(b"")
+        await run.until(lambda: run.browser.tree_pane.session_of(other))  # told after what was deleted
+        assert gone not in run.notices
+        run.browser.deleted.clear()
+        path.write_bytes(b"{}\n")
+        await run.until(lambda: run.browser.tree_pane.session_of(path))
+        path.unlink()
+        await run.until(lambda: gone in run.notices)
+
+
 async def test_a_client_that_starts_is_marked_and_one_that_dies_is_not_any_more(real: Path) -> None:
     path = largest(real)
     async with browsing(real, open_session=path) as run:

@@ -38,6 +38,8 @@ class SessionsBrowser(NewBrowser):
         """A browser in SETTING that opens OPEN_SESSION first; CLAUDE is the command that runs the client."""
         super().__init__(setting, open_session)
         self._outside = ({_SETTING: claude} if claude else {}) | dict(os.environ)
+        self.deleted: set[Path] = set()
+        """The session files that were deleted here: that they are gone is no news."""
 
     # resume
 
@@ -146,6 +148,7 @@ class SessionsBrowser(NewBrowser):
         from cc_session_tui.tui.screens import edit_lifecycle  # noqa: PLC0415 - few ask for it
 
         self.reading_pane.drop(path)
+        self.deleted.add(path.absolute())
         in_thread(self, "write", lambda ticket: edit_lifecycle.delete(ticket, path))
 
     def action_copy_session(self) -> None:
@@ -195,6 +198,7 @@ class SessionsBrowser(NewBrowser):
             self.reading_pane.trash(message.trashed, True)
         if message.path is not None:
             self.reading_pane.trash(message.path, False)
+            self.deleted.discard(message.path.absolute())
             self._open_again(message.path)
         else:
             self.tree_pane.read()

@@ -55,7 +55,7 @@ class LiveSession(RecoveringBrowser):
         match change:
             case kinds.SessionGone(path) if path == opened and document is not None:
                 self._is_grown |= not is_live(document)
-                if is_live(document):
+                if is_live(document) and path not in self.deleted:
                     self.notify("The file of this session is gone. What was read of it stays.", severity="warning")
             case kinds.SessionRewritten(path) if path == opened:
                 self._is_grown = self._is_rewritten = True
