@@ -58,7 +58,10 @@ class TreeLines(ScrollView):
         self._edited: set[str] = set()
         self._broken: set[str] = set()
         self._is_untouched = True
-        self._lives: Mapping[str, Live] = {}
+        self.lives: Mapping[str, Live] = {}
+        """What goes on in running sessions, and subagents, by the names of their files."""
+        self.is_ticking = False
+        """Whether the time of something in sight is told by the second."""
         self._drawn: dict[int, str] = {}
         self._clock: Timer | None = None
         self._used = -_REST_SECONDS
@@ -171,7 +174,7 @@ class TreeLines(ScrollView):
 
     def set_lives(self, lives: Mapping[str, Live]) -> None:
         """Show what goes on in running sessions, and subagents, by the names of their files; others are not drawn."""
-        before, self._lives = self._lives, dict(lives)
+        before, self.lives = self.lives, dict(lives)
         for at in self._in_sight():
             name = name_of(self.rows[at])
             if before.get(name) != lives.get(name):
@@ -187,9 +190,9 @@ class TreeLines(ScrollView):
 
     def _set_pace(self) -> None:
         """Have the clock tick each second while something in sight goes on."""
+        self.is_ticking = any(is_going(self.rows[at], self.lives) for at in self._in_sight())
         if self._clock is not None:
-            going = any(is_going(self.rows[at], self._lives) for at in self._in_sight())
-            (self._clock.resume if going else self._clock.pause)()
+            (self._clock.resume if self.is_ticking else self._clock.pause)()
 
     def _in_sight(self) -> range:
         top = self.scroll_offset.y
@@ -218,7 +221,7 @@ class TreeLines(ScrollView):
             self._order,
             frozenset(self._edited),
             frozenset(self._broken),
-            self._lives,
+            self.lives,
         )
 
     def on_resize(self) -> None:

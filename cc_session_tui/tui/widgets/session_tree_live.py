@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
+
 from cc_session_tui.tui.presentation.live_words import State, now_of
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.widgets.session_tree_look import Parts
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
     from rich.style import Style
 
     from cc_session_tui.core.store.models import RunningClient, Session, Subagent
+    from cc_session_tui.tui.presentation.live_words import Now
     from cc_session_tui.tui.widgets.session_tree_look import Styled, TreeLook
 
 _STATUS_CELLS: Final = 8
+_INDENT: Final = 5
 _DEEPEST: Final = 4
 _MARKS: Final = {
     ClientState.WAITING: "◆",
@@ -48,22 +52,30 @@ def state_words(client: RunningClient, look: TreeLook) -> tuple[Styled, Styled]:
 
 def live_parts(session: Session, look: TreeLook) -> Parts:
     """What goes on in SESSION: what it waits for, the tool that runs, the end of the last reply."""
-    palette, live = look.palette, look.lives.get(session.file.name)
-    client = client_of(session, look.lives)
-    waiting_for = one_line(client.waiting_for) if client is not None else ""
-    text, time = [(waiting_for, palette.dim)], ""
-    if live is not None and client is not None:
+    palette, time = look.palette, ""
+    client, live = client_of(session, look.lives), look.lives.get(session.file.name)
+    text = [(one_line(client.waiting_for) if client is not None else "", palette.dim)]
+    if client is not None and live is not None:
         now = now_of(live._replace(client=client), session.meta.cwd or client.cwd, look.home)
-        text = [(" · ".join(filter(None, (waiting_for or now.what, now.about))), palette.dim)]
         if now.state is State.WORKING:
             text = [(now.what, palette.tool if now.about else palette.dim), (f" {now.about}", palette.dim)]
             time = span(look.now - now.since) if now.since - since(client) >= 1 else ""
-    return Parts(head=[(" " * 5, palette.dim)], text=text, right=(time, palette.dim), is_searched=False)
+        else:
+            text = [(_rest(now, client, look.width - _INDENT - 2), palette.dim)]
+    return Parts(head=[(" " * _INDENT, palette.dim)], text=text, right=(time, palette.dim), is_searched=False)
+
+
+def _rest(now: Now, client: RunningClient, room: int) -> str:
+    """What CLIENT waits for, or said last; of the former only what is asked, where there is no room for both."""
+    what = one_line(client.waiting_for) or now.what
+    both = " · ".join(filter(None, (what, now.about)))
+    is_cut = now.state is State.WAITING and cell_len(both) > room
+    return (now.about if is_cut else both) or what or "nothing was said yet"
 
 
 def subagent_parts(subagent: Subagent, depth: int, look: TreeLook) -> Parts:
     """SUBAGENT: while it runs, for how long, else how long ago it ended."""
-    palette, indent = look.palette, " " * (5 + 2 * min(depth, _DEEPEST))
+    palette, indent = look.palette, " " * (_INDENT + 2 * min(depth, _DEEPEST))
     if runs(subagent, look.lives):
         begun = seconds(subagent.started)
         right = span(look.now - begun) if begun else ""
