@@ -9,7 +9,7 @@ from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.transcript_text import entry_lines
 from cc_session_tui.core.transcript.builder import ALL, CONVERSATION
 from cc_session_tui.core.transcript.document import Document
-from cc_session_tui.core.transcript.entries import Key, Kind, Run, ToolCall
+from cc_session_tui.core.transcript.entries import Compaction, Key, Kind, Run, ToolCall
 from cc_session_tui.core.transcript.views import ViewName
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from cc_session_tui.core.transcript.entries import Entry
     from cc_session_tui.core.transcript.views import View
 
+_LATE: Final = 200
+"""Entries before the end among which one may turn up that was not there when it was written."""
 _RECORDS: Final = 8
 """Records that are read at first for each entry that is wanted: most have two or three."""
 
@@ -36,6 +38,7 @@ class Tail:
         self._as_json = as_json
         self._hold = hold
         self._told: set[Key] = set()
+        self._waiting: set[tuple[str | None, int]] = set()
         self._since = 0
         self._last = ""
         self._count = 0
@@ -89,30 +92,34 @@ class Tail:
         return ALL if self._as_json else CONVERSATION
 
     def _untold(self, view: View) -> list[Entry]:
-        """The entries of VIEW to tell now; where the first one waits is remembered."""
+        """The entries of VIEW to tell now; the rest is looked at again."""
         first = max(0, view.find(Key(self._since, -1)))
-        entries = [view.entry(number) for number in range(first, len(view))]
-        prompt = max((at for at, entry in enumerate(entries) if entry.kind is Kind.PROMPT), default=-1)
-        waiting = {
-            entry.key
-            for at, entry in enumerate(entries)
-            if self._hold and entry.key not in self._told and _may_grow(entry, at > prompt, at == len(entries) - 1)
-        }
-        new = [e for e in entries if e.key.offset >= self._since and e.key not in self._told | waiting]
-        self._told |= {entry.key for entry in new}
-        end = max((entry.key.offset for entry in entries), default=self._since)
-        self._since = min((key.offset for key in waiting), default=max(self._since, end))
+        keys = ((at, view.key(at)) for at in range(first, len(view)))
+        new = {at: key for at, key in keys if key.offset >= self._since and key not in self._told}
+        prompt = max((at for at in range(first, len(view)) if view.kind(at) is Kind.PROMPT), default=-1)
+        waiting = {at for at in new if self._hold and _may_grow(view, at, in_turn=at > prompt)}
+        self._told |= {key for at, key in new.items() if at not in waiting}
+        self._go_on(view, [new[at] for at in waiting])
+        return [view.entry(at) for at in new if at not in waiting]
+
+    def _go_on(self, view: View, waiting: list[Key]) -> None:
+        """Look no more at what stands well before the end of VIEW, nor before the first of those WAITING.
+
+        A record is not always shown when it is written: a compact boundary is when its summary is there.
+        """
+        end = view.key(len(view) - _LATE).offset if len(view) > _LATE else 0
+        self._since = max(self._since, min([end, *(key.offset for key in waiting)]))
         self._told = {key for key in self._told if key.offset >= self._since}
-        return new
+        self._waiting = {(view.index.uuid_of(view.rows(view.find(key))[0]), key.block) for key in waiting}
 
     def _skip(self, view: View, first: int) -> None:
-        """Take the entries of VIEW before FIRST as told."""
-        if first < len(view):
-            self._since = view.key(first).offset
-            self._told = {key for at in range(first) if (key := view.key(at)).offset >= self._since}
-        else:
-            self._told = {view.key(at) for at in range(len(view))}
-            self._since = max((key.offset for key in self._told), default=0)
+        """Take the entries of VIEW before FIRST as told, but for those that were waiting."""
+        index = view.index
+        rows = ((index.rows.get(uuid or "", -1), block) for uuid, block in self._waiting)
+        waiting = {Key(index.offset[row], block) for row, block in rows if row >= 0}
+        end = view.key(first - _LATE).offset if first > _LATE else 0
+        self._since = min([end, *(key.offset for key in waiting)])
+        self._told = {key for at in range(first) if (key := view.key(at)).offset >= self._since} - waiting
 
     def _reread(self, document: Document) -> None:
         """Go on in DOCUMENT after the last record that was told; with its last entries where that is gone."""
@@ -125,8 +132,25 @@ def _view(document: Document, detail: int) -> View:
     return document.view(ViewName.HISTORY, detail)
 
 
-def _may_grow(entry: Entry, is_in_turn: bool, is_last: bool) -> bool:
-    """Whether more may come to ENTRY: a result to a call of the turn that runs, a part to a run that is the last."""
-    if isinstance(entry, ToolCall):
-        return is_in_turn and entry.kind is Kind.TOOL_CALL and entry.result is None
-    return is_last and isinstance(entry, Run)
+def _may_grow(view: View, at: int, *, in_turn: bool) -> bool:
+    """Whether more may come to entry AT of VIEW, which is IN_TURN, the one that runs.
+
+    That is a result to a call, a part to a run that is the last, a summary to a compaction, an end to a torn line.
+    """
+    if _is_torn(view, at):
+        return True
+    is_last = at == len(view) - 1 or (at == len(view) - 2 and _is_torn(view, at + 1))
+    if not is_last and not (in_turn and view.kind(at) is Kind.TOOL_CALL):
+        return False
+    match view.entry(at):
+        case ToolCall(result=result):
+            return in_turn and result is None
+        case Compaction(summary=summary):
+            return not summary
+        case entry:
+            return isinstance(entry, Run)
+
+
+def _is_torn(view: View, at: int) -> bool:
+    """Whether entry AT of VIEW is a line that is being written."""
+    return view.kind(at) is Kind.DAMAGED and view.key(at).offset >= view.index.position
