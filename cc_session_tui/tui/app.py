@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.screen import Screen
 
+    from cc_session_tui.tui.screens.live_lead import Following
+
 _SIGNALS = ("SIGTERM", "SIGHUP")
 _SIGNALLED = 128  # what a shell adds to the number of a signal
 _LONG = 10.0
@@ -55,6 +57,7 @@ class CcSessionsApp(App[None]):
         clock: Callable[[], datetime] = local_time,
         open_session: Path | None = None,
         new_in: Path | None = None,
+        following: Following | None = None,
         config: Config | None = None,
         notice: str = "",
     ) -> None:
@@ -66,6 +69,7 @@ class CcSessionsApp(App[None]):
             clock: The time, with its zone.
             open_session: The session file to open first; None for the newest.
             new_in: The project in which a new session is begun at the start; None for none.
+            following: How the session that is opened first is followed; None for not at all.
             config: The user's config; None for the defaults.
             notice: Something to tell the user at the start.
         """
@@ -78,6 +82,8 @@ class CcSessionsApp(App[None]):
         """The session file to open first; None for the newest."""
         self.new_in = new_in
         """The project in which a new session is begun at the start; None for none."""
+        self.following = following
+        """How the session that is opened first is followed; None for not at all."""
         self.notice = notice
         """Something to tell the user at the start."""
         self._setting = Setting(claude_dir, home or Path.home(), clock)
@@ -88,7 +94,10 @@ class CcSessionsApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The browser."""
-        return LiveBrowser(self._setting, self.open_session, self.config.claude)
+        browser = LiveBrowser(self._setting, self.open_session, self.config.claude)
+        if self.following is not None:
+            browser.follow(self.following)
+        return browser
 
     def on_mount(self) -> None:
         """Leave in order when told to, and say what there is to say."""

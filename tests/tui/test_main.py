@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import pty
 import select
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from cc_session_tui import __version__
 from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.main import main
+from cc_session_tui.tui.screens.live_lead import Following
 from tests.tui.browsing import file_of
 
 if TYPE_CHECKING:
@@ -179,3 +181,36 @@ def test_a_signal_gives_the_terminal_back(demo: Demo, number: signal.Signals) ->
     assert LEAVE_SCREEN in seen
     assert b"Traceback" not in seen
     assert code == 128 + number
+
+
+def test_what_claude_works_on_is_followed(real: Path, started: list[CcSessionsApp]) -> None:
+    path = file_of(real, "7988bad2")
+    (real / "sessions").mkdir(exist_ok=True)
+    record = {"pid": os.getpid(), "sessionId": path.stem, "cwd": "/p", "status": "busy"}
+    (real / "sessions" / f"{os.getpid()}.json").write_text(json.dumps(record))
+    assert run("--claude-dir", real, "--follow").exit_code == 0
+    assert (started[0].open_session, started[0].following) == (path, Following(moves=True))
+
+
+def test_a_session_that_is_named_is_followed_and_stayed_with(real: Path, started: list[CcSessionsApp]) -> None:
+    assert run("--claude-dir", real, "-f", "bd00303b").exit_code == 0
+    assert (started[0].open_session, started[0].following) == (file_of(real, "bd00303b"), Following())
+
+
+def test_a_project_is_followed(real: Path, started: list[CcSessionsApp]) -> None:
+    assert run("--claude-dir", real, "--follow", "-p", "/home/dev/demo").exit_code == 0
+    following = started[0].following
+    assert following is not None
+    assert started[0].open_session is not None
+    assert str(started[0].open_session.parent) in following.folders
+
+
+def test_where_there_is_no_store_yet_the_first_session_is_waited_for(home: Path, started: list[CcSessionsApp]) -> None:
+    assert run("--follow").exit_code == 0
+    assert (started[0].claude_dir, started[0].open_session) == (home / ".claude", None)
+    assert started[0].following == Following(moves=True)
+
+
+def test_a_new_session_is_not_followed(started: list[CcSessionsApp]) -> None:
+    assert run("--follow", "new").exit_code == 2
+    assert started == []

@@ -37,7 +37,7 @@ def running_clients(claude_dir: Path, proc: Path = PROC) -> tuple[RunningClient,
 
 def by_session(clients: Iterable[RunningClient]) -> dict[str, RunningClient]:
     """CLIENTS by the session that each has open; of several in one the one that waits, works, or changed last."""
-    return {client.session_id: client for client in sorted(clients, key=_urgency)}
+    return {client.session_id: client for client in sorted(clients, key=urgency)}
 
 
 def with_other_clients(sessions: Iterable[Session], clients: Iterable[RunningClient]) -> list[str]:
@@ -46,7 +46,8 @@ def with_other_clients(sessions: Iterable[Session], clients: Iterable[RunningCli
     return [session.file.name for session in sessions if session.running != now.get(session.session_id)]
 
 
-def _urgency(client: RunningClient) -> tuple[int, int, int]:
+def urgency(client: RunningClient) -> tuple[int, int, int]:
+    """Orders clients: the last is the one that waits, works, or changed last."""
     rank = _URGENT.index(client.status) if client.status in _URGENT else -1
     return rank, client.updated_ms, client.pid
 

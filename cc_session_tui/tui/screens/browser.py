@@ -56,6 +56,8 @@ class BrowserScreen(PanedScreen):
         self._first = open_session
         self._settling: Timer | None = None
         self._is_warm = False
+        self.is_waiting = False
+        """Whether nothing is opened until there is a session to follow."""
 
     def compose(self) -> ComposeResult:
         """Top line, panes, bottom lines."""
@@ -66,7 +68,7 @@ class BrowserScreen(PanedScreen):
             yield self.reading_pane
         yield StatusLine(id="status")
         yield Footer(COMMANDS, id="footer")
-        self.is_reading = self._first is not None
+        self.is_reading = self._first is not None or self.is_waiting
         self.arrange_panes()
 
     def on_mount(self) -> None:
@@ -75,7 +77,9 @@ class BrowserScreen(PanedScreen):
         self.set_interval(_CLOCK_SECONDS, self._tick)
         self.reading_pane.tell_moves(self._tell_reading)
         if self._first is None:
-            self.go_to(self.tree_pane.session_tree)
+            self.go_to(self.reading_pane.transcript if self.is_waiting else self.tree_pane.session_tree)
+            if self.is_waiting:
+                self.reading_pane.announce("Waiting for the first session…")
             self.tree_pane.read()
         else:
             self.go_to(self.reading_pane.transcript)
@@ -100,7 +104,8 @@ class BrowserScreen(PanedScreen):
         if self._settling is not None:
             self._settling.stop()
         target = target_of(message.row)
-        if target is not None and not self.is_narrow:
+        is_chosen = not self.is_waiting or self.focused is self.tree_pane.session_tree
+        if target is not None and is_chosen and not self.is_narrow:
             self._settling = self.set_timer(SETTLE_SECONDS, lambda: self._open(target))
 
     @on(SessionTree.RowOpened)
@@ -123,7 +128,8 @@ class BrowserScreen(PanedScreen):
     def _know_better(self) -> None:
         """The store knows more of what is open than it did; at the start, open what the cursor is on."""
         reading, row = self.reading_pane, self.tree_pane.session_tree.row
-        if reading.target is None and row is not None and self.tree_pane.is_in_order and not self.is_narrow:
+        is_free = reading.target is None and not self.is_waiting and not self.is_narrow
+        if is_free and row is not None and self.tree_pane.is_in_order:
             self._open(target_of(row))
             self.tree_pane.session_tree.select(row.identity)
         elif reading.target is not None:

@@ -16,7 +16,7 @@ from cc_session_tui.tui.places import Place, Places
 from cc_session_tui.tui.screens.target import Target, heading_of
 from cc_session_tui.tui.screens.work import Ticket, in_thread
 from cc_session_tui.tui.widgets.status import Reading
-from cc_session_tui.tui.widgets.title import Title
+from cc_session_tui.tui.widgets.title import Heading, Title
 from cc_session_tui.tui.widgets.transcript import Transcript
 from cc_session_tui.tui.widgets.transcript_find_bar import FindBar
 from cc_session_tui.tui.widgets.transcript_reading import Surroundings
@@ -154,6 +154,15 @@ class ReadingPane(Vertical):
         self._title.heading = heading_of(target)
         wanted, self._whole_read = self.wanted, None
         in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.tail))
+
+    def open_at_end(self, target: Target) -> None:
+        """Open TARGET at its end, wherever one was in it."""
+        self._places.forget(target.path)
+        self.open(target)
+
+    def announce(self, text: str) -> None:
+        """Have TEXT in the title line, while nothing is open."""
+        self._title.heading = Heading(text)
 
     def keep_place(self) -> None:
         """Remember where one is; who follows the end of a session comes back to its end."""
