@@ -53,9 +53,10 @@ def first_line(text: str) -> str:
 
 
 def last_line(text: str) -> str:
-    """The last line of TEXT that says something, its white space as blanks; cut."""
+    """The last line of TEXT that says something, its white space as blanks; cut. A fence or a rule says nothing."""
     lines = [line for line in text[-_MOST_READ:].splitlines() if line.strip()]
-    return " ".join(lines[-1].split())[:_MOST] if lines else ""
+    telling = [line for line in lines if any(map(str.isalnum, line))]
+    return " ".join((telling or lines or [""])[-1].split())[:_MOST]
 
 
 def _question(fields: Object) -> str:

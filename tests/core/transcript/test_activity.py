@@ -9,6 +9,7 @@ import pytest
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import BytesSource
 from cc_session_tui.core.transcript.activity import Activity, Doing, activity_of
+from cc_session_tui.core.transcript.subjects import last_line
 from tests.core.transcript.script import Script, text, use
 from tests.core.transcript.test_any_file import DATA, REAL
 
@@ -120,6 +121,14 @@ def test_a_reply_ends_the_turn_with_its_last_line() -> None:
     )
     script.system("turn_duration", durationMs=900)
     assert activity(script)._replace(since=found.since) == found
+
+
+@pytest.mark.parametrize(
+    ("reply", "line"),
+    [("Run it:\n\n```sh\nmake\n```\n", "make"), ("Done.\n\n---\n", "Done."), ("👍\n", "👍"), ("```\n", "```")],
+)
+def test_the_end_of_a_code_block_or_a_rule_is_not_what_was_said_last(reply: str, line: str) -> None:
+    assert last_line(reply) == line
 
 
 def test_a_reply_of_a_client_that_wrote_no_stop_reason_ends_the_turn() -> None:
