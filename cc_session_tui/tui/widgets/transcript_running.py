@@ -14,6 +14,8 @@ from cc_session_tui.tui.widgets.transcript import Transcript
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from textual.strip import Strip
+
     from cc_session_tui.tui.presentation.look import Look
     from cc_session_tui.tui.widgets.transcript_reader import Reader
 
@@ -22,6 +24,7 @@ class RunningTranscript(Transcript):
     """A transcript that says of calls that they run."""
 
     _calls: Mapping[str, str] = MappingProxyType({})
+    _misfit = (0, 0)
 
     def set_running(self, running: Mapping[str, str]) -> None:
         """Say of calls, by tool_use id, what RUNNING has: `running 14 s`; of others nothing. What differs is drawn."""
@@ -52,12 +55,28 @@ class RunningTranscript(Transcript):
     def _look(self) -> Look:
         return replace(super()._look(), running=self._calls)
 
+    # less room, and more
+
     def make_room(self, rows: int) -> None:
         """ROWS at the top are taken away, or given where that is negative: what stays in sight stays where it is."""
         reader = self.reader
-        if reader is None or self.follow or not rows:
+        if reader is None or not rows:
             return
-        place = reader.place()
-        reader.window.rows = max(1, reader.window.rows - rows)
-        row = min(max(place.row - rows, 0), reader.window.rows - 1)
-        reader.go(replace(place, row=row), exact=True)
+        place, room = reader.place(), max(1, reader.window.rows - rows)
+        if self.follow:
+            reader.resize(room, follow=True)
+        else:
+            reader.window.rows = room
+            reader.go(replace(place, row=min(max(place.row - rows, 0), room - 1)), exact=True)
+        self._page = None
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The strips in CROP; where the window has another height than the widget, that is seen to.
+
+        Textual (8.2.8) sends no `Resize` where it arranged the widgets anew for somebody who asked for a region.
+        """
+        sizes = (self.reader.window.rows, self.size.height) if self.reader is not None else (0, 0)
+        if sizes[0] != sizes[1] and sizes != self._misfit:
+            self.call_later(self.on_resize)
+        self._misfit = sizes
+        return super().render_lines(crop)

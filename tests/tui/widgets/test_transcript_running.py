@@ -177,3 +177,16 @@ async def test_who_follows_the_end_stays_at_the_end(tmp_path: Path) -> None:
         transcript.styles.margin = (3, 0, 0, 0)
         await pilot.pause()
         assert (transcript.lines[-1], transcript.follow) == (last, True)
+
+
+async def test_a_size_that_nobody_told_it_of_is_seen_to_when_it_paints(tmp_path: Path) -> None:
+    """Textual 8.2.8 does not tell where somebody asked for a region while a layout was due."""
+    async with hosting(session(tmp_path, turns=30)) as (transcript, pilot):
+        last, reader = transcript.lines[-1], transcript.reader
+        assert reader is not None
+        reader.window.rows += 3
+        reader.window.go_end()
+        transcript.repaint()
+        await pilot.pause()
+        assert reader.window.rows == transcript.size.height
+        assert transcript.lines[-1] == last
