@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
 from datetime import datetime
@@ -10,12 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.app import App, SystemCommand
 from textual.events import Key
 
 from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
-from cc_session_tui.tui.config import Config, config_path
+from cc_session_tui.tui.config import Alerts, Config, config_path
 from cc_session_tui.tui.css import stylesheet
+from cc_session_tui.tui.messages import Alerted
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
 from cc_session_tui.tui.screens.edit_new import NewBrowser
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
@@ -86,6 +89,8 @@ class CcSessionsApp(App[None]):
         """How the session that is opened first is followed; None for not at all."""
         self.notice = notice
         """Something to tell the user at the start."""
+        self.alerts = self.config.alerts
+        """How one is told of running sessions now."""
         self._setting = Setting(claude_dir, home or Path.home(), clock)
         for theme in THEMES:
             self.register_theme(theme)
@@ -152,6 +157,29 @@ class CcSessionsApp(App[None]):
     def action_toggle_dark(self) -> None:
         """Switch between the two themes of this program."""
         self.theme = CC_LIGHT.name if self.current_theme.dark else CC_DARK.name
+
+    @on(Alerted)
+    def _alert(self, message: Alerted) -> None:
+        """Tell somebody who looks elsewhere, in the ways that are on."""
+        if self.alerts.bell:
+            self.bell()
+        if self.alerts.notify:
+            self._notify_desktop(message.text)
+
+    def _notify_desktop(self, text: str) -> None:
+        """Have the terminal show TEXT on the desktop. It goes the way of the frames: no two writes mix."""
+        from cc_session_tui.tui.presentation.alert_words import notification  # noqa: PLC0415 - few have it on
+
+        if self._driver is not None and not self.is_headless:  # Textual has no other way to its terminal
+            self._driver.write(notification(text, in_tmux="TMUX" in os.environ))
+            self._driver.flush()
+
+    def action_toggle_alerts(self) -> None:
+        """Turn alerts on or off for this run: those of the config, else all."""
+        on_again = self.config.alerts if any(self.config.alerts) else Alerts(bell=True, notify=True)
+        self.alerts = Alerts() if any(self.alerts) else on_again
+        ways = " and ".join(name for name, is_on in zip(("bell", "notification"), self.alerts, strict=True) if is_on)
+        self.notify(f"Alerts are on: {ways}, when a session is done or asks." if ways else "Alerts are off.", timeout=3)
 
     def action_show_help(self) -> None:
         """Show every key."""

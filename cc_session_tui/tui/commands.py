@@ -58,6 +58,7 @@ APP_COMMANDS: Final = (
         "app.show_help", "question_mark", "Help: every key that works", "show_help", "app", footer=True, label="help"
     ),
     Command("app.quit", "q,ctrl+q", "Quit", "quit", "app", footer=True),
+    Command("app.toggle_alerts", "A", "Alerts when a session is done or asks: on, or off", "toggle_alerts", "app"),
     Command("app.toggle_dark", "f2", "Switch between the dark and the light theme", "toggle_dark", "app"),
 )
 """What works everywhere."""

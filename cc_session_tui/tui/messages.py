@@ -21,3 +21,11 @@ class Failed(Message):
 
     text: str
     """Why, one line for the user."""
+
+
+@dataclass
+class Alerted(Message):
+    """Somebody who looks elsewhere is to be told something."""
+
+    text: str
+    """What, one line."""

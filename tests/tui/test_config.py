@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cc_session_tui.tui.config import Config, config_path, read_config
+from cc_session_tui.tui.config import Alerts, Config, config_path, read_config
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,3 +57,22 @@ def test_a_folder_in_its_place_is_told_too(tmp_path: Path) -> None:
 
 def test_the_file_lies_in_the_users_config_folder(home: Path) -> None:
     assert config_path() == home / ".config" / "cc-session-tui" / "config.toml"
+
+
+def test_alerts_are_off_until_they_are_turned_on(tmp_path: Path) -> None:
+    assert read(tmp_path / "c", "").alerts == Alerts(bell=False, notify=False)
+    assert read(tmp_path / "c", "[alerts]\nbell = true\n").alerts == Alerts(bell=True)
+    assert read(tmp_path / "c", "[alerts]\nbell = true\nnotify = true\n").alerts == Alerts(bell=True, notify=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("alerts = true", "`alerts` is not a table"),
+        ("[alerts]\nlight = true", "unknown alert 'light'"),
+        ('[alerts]\nbell = "loud"', "'bell' in `alerts` is not true or false: 'loud'"),
+    ],
+)
+def test_what_is_wrong_with_the_alerts_is_told_and_the_rest_holds(tmp_path: Path, text: str, problem: str) -> None:
+    config = read(tmp_path / "c", f'theme = "cc-dark"\n{text}\n')
+    assert (config.problems, config.theme, config.alerts) == ((problem,), "cc-dark", Alerts())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from cc_session_tui.tui.screens.live_alerts import LiveAlerts
 from cc_session_tui.tui.screens.live_lead import LiveLead
 from cc_session_tui.tui.screens.live_running import LiveRunning
 from cc_session_tui.tui.screens.live_session import LiveSession
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from cc_session_tui.watching.watcher import StoreWatcher
 
 
-class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead):
+class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead, LiveAlerts):
     """The screen on which everything happens, as it happens: it watches, and the parts of it show what changes."""
 
     def __init__(self, setting: Setting, open_session: Path | None = None, claude: str = "") -> None:
@@ -66,10 +67,12 @@ class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead):
             self.take_tree_change(change)
             self.take_running_change(change)
             self.take_lead_change(change)
+            self.take_alert_change(change)
         self.grow_soon()
         self.list_soon()
         self.look_soon()
         self.lead_soon()
+        self.alert_soon()
 
 
 def _watcher_of(claude_dir: Path, tree_pane: TreePane) -> StoreWatcher:
