@@ -16,6 +16,14 @@ class RowWanted(Message):
 
 
 @dataclass
+class FileWanted(Message):
+    """The transcript of the open session, or of a subagent of it, is to be shown."""
+
+    name: str
+    """Name of its file."""
+
+
+@dataclass
 class Failed(Message):
     """Something could not be read, or went wrong."""
 

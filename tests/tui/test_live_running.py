@@ -96,8 +96,8 @@ def client(tmp_path: Path) -> Client:
 
 def header(run: Browsing) -> list[str]:
     """What is drawn over the transcript."""
-    widget = run.browser.query_one(LiveHeader)
-    return [" ".join(line.split()) for line in lines_of(widget)[: widget.rows]] if widget.display else []
+    found = [widget for widget in run.browser.query(LiveHeader) if widget.display]
+    return [" ".join(line.split()) for widget in found for line in lines_of(widget)[: widget.rows]]
 
 
 def title(run: Browsing) -> str:

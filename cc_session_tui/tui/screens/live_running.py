@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from textual import on
 from textual.message import Message
 
+from cc_session_tui.tui.messages import FileWanted
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.target import target_in
 from cc_session_tui.tui.screens.tree_pane import TreePane
 from cc_session_tui.tui.screens.work import in_thread
-from cc_session_tui.tui.widgets.live_header import LiveHeader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,8 +124,8 @@ class LiveRunning(RecoveringBrowser):
         self._is_look_due = True
         self.look_soon()
 
-    @on(LiveHeader.Opened)
-    def _open_live(self, message: LiveHeader.Opened) -> None:
+    @on(FileWanted)
+    def _open_live(self, message: FileWanted) -> None:
         """Open the transcript of the line that was clicked."""
         message.stop()
         target = self.reading_pane.target

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from cc_session_tui.tui.messages import FileWanted
 from cc_session_tui.tui.presentation.live_lines import LiveLine, right_words
 from cc_session_tui.tui.presentation.live_words import State, elapsed_words
 from cc_session_tui.tui.widgets.status_parts import Part, cut, line_of, palette_of, width_of
@@ -37,19 +36,6 @@ class LiveHeader(Widget):
 
     DEFAULT_CSS: ClassVar[str] = "LiveHeader { height: 0; width: 1fr; box-sizing: content-box; display: none; }"
     ALLOW_SELECT = False
-
-    @dataclass
-    class Opened(Message):
-        """The transcript of a line is to be shown."""
-
-        header: LiveHeader
-        name: str
-        """Name of its file."""
-
-        @property
-        def control(self) -> LiveHeader:
-            """The header."""
-            return self.header
 
     def __init__(self, now: Callable[[], float], *, id: str | None = None) -> None:
         """No lines; NOW gives seconds since 1970."""
@@ -104,7 +90,7 @@ class LiveHeader(Widget):
         """Open the transcript of the line."""
         event.stop()
         if 0 <= event.y < min(len(self.lines), MOST_AGENTS + 1):
-            self.post_message(self.Opened(self, self.lines[event.y].name))
+            self.post_message(FileWanted(self.lines[event.y].name))
 
 
 def _parts(line: LiveLine, now: float, width: int, palette: Palette) -> tuple[list[Part], list[Part]]:
