@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.format.blocks import block_of, string
 from cc_session_tui.core.format.index import Flag
+from cc_session_tui.core.transcript.doing import Activity, Doing, OpenCall
 from cc_session_tui.core.transcript.peeks import texts_at, whole
 from cc_session_tui.core.transcript.stamps import stamp_at
 from cc_session_tui.core.transcript.subjects import first_line, last_line, subject_of
@@ -19,55 +19,11 @@ if TYPE_CHECKING:
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.turns import Turn
 
+__all__ = ["Activity", "Doing", "OpenCall", "activity_of"]
+
 _GO_ON: Final = frozenset({"tool_use", "pause_turn"})
 """Stop reasons after which the client goes on by itself."""
 _THOUGHTS: Final = frozenset({"thinking", "redacted_thinking"})
-
-
-class Doing(StrEnum):
-    """What the records say that goes on."""
-
-    NOTHING = ""
-    """Nothing was asked, or what was asked was interrupted."""
-    THINKING = "thinking"
-    """The model is to say something, and has not yet."""
-    TOOL = "tool"
-    """Calls have no result yet."""
-    REPLIED = "replied"
-
-
-class OpenCall(NamedTuple):
-    """A tool call without a result."""
-
-    tool_use_id: str
-    name: str
-    """The tool's, as it stands in the record."""
-    text: str
-    """What it is about, one line: command, file, description, question."""
-    since: str
-    """The time of its record, as it stands there."""
-    is_path: bool = False
-    """Whether `text` is the path of a file."""
-
-
-class Activity(NamedTuple):
-    """What goes on in a session. Times are as they stand in the records, empty where unknown."""
-
-    doing: Doing = Doing.NOTHING
-    since: str = ""
-    """When that began: the record that is to be answered, the oldest open call, the end of the reply."""
-    calls: tuple[OpenCall, ...] = ()
-    """The calls that run, in file order."""
-    text: str = ""
-    """The last line of what was last said in the turn, else its prompt; one line, cut."""
-    turn: str = ""
-    """The time of the prompt that began the turn."""
-    tokens: int = 0
-    """Tokens of context after the last API message; 0 where unknown."""
-    note: str = ""
-    """What is out of the ordinary: `retry 2 of 10`, `API error`, `interrupted`, `compacted`."""
-    queued: int = 0
-    """Prompts that were typed meanwhile, and wait for the end of the turn."""
 
 
 def activity_of(index: Index, *, sidechain: bool = False) -> Activity:

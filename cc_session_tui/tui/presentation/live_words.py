@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.core.transcript.activity import Activity, Doing
+from cc_session_tui.core.transcript.doing import Activity, Doing
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.tools_other import tool_words
 from cc_session_tui.tui.presentation.words import count_words, path_in
@@ -17,7 +17,7 @@ from cc_session_tui.tui.presentation.words import count_words, path_in
 if TYPE_CHECKING:
     from cc_session_tui.core.store.live import Live
     from cc_session_tui.core.store.models import RunningClient
-    from cc_session_tui.core.transcript.activity import OpenCall
+    from cc_session_tui.core.transcript.doing import OpenCall
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600
