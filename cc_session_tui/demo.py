@@ -26,8 +26,17 @@ MOVED: Final = "/home/dev/notes"
 """The one project whose folder is gone."""
 BUSY_SESSION: Final = "5f0b6c1e-8a57-4d0e-9f6e-2c51a7d3b904"
 """Id of the session that a client is working in."""
+WAITING_SESSION: Final = "6ee1cfcc-8b5e-4c04-9f36-e7c4a7513add"
+"""Id of the session in which a client waits for a permission."""
 IDLE_SESSION: Final = "c81d4e2a-36f9-4b7c-a1e5-90d27bb6f318"
 """Id of the session that a client has open."""
+
+_CLIENTS: Final = (
+    (BUSY_SESSION, "busy", ""),
+    (IDLE_SESSION, "idle", ""),
+    (WAITING_SESSION, "waiting", "permission prompt"),
+)
+"""Session, status and what it waits for, as far as there are processes."""
 
 _STAMP: Final = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _MILLISECONDS: Final = re.compile(rb'("(?:sentAtMs|startTime)":)(\d{13})')
@@ -51,7 +60,7 @@ def open_demo(base: Path | None = None, *, now: datetime | None = None) -> Demo:
         now: The time (aware) that the newest record is to have; None keeps the times as they are bundled.
 
     Returns:
-        Where the copy is. One of its sessions is marked as busy, another as idle, by files of live processes.
+        Where the copy is. Its sessions that clients are in are marked as such, by files of live processes.
     """
     home = (base or _temporary()).resolve() / "home"
     copier = _Copier(home, _shift(now))
@@ -59,6 +68,11 @@ def open_demo(base: Path | None = None, *, now: datetime | None = None) -> Demo:
         copier.copy_project(folder)
     copier.mark_running()
     return Demo(copier.claude_dir, home)
+
+
+def _processes() -> list[int]:
+    """Ids of processes that live as long as this one, and stand for clients: it, its parent, the first of all."""
+    return [pid for pid in dict.fromkeys((os.getpid(), os.getppid(), 1)) if pid > 0]
 
 
 def _temporary() -> Path:
@@ -100,15 +114,16 @@ class _Copier:
     def mark_running(self) -> None:
         folder = self.claude_dir / "sessions"
         folder.mkdir()
-        self._mark(folder, os.getpid(), BUSY_SESSION, "busy")
-        self._mark(folder, os.getppid(), IDLE_SESSION, "idle")
+        for pid, client in zip(_processes(), _CLIENTS, strict=False):
+            self._mark(folder, pid, *client)
 
-    def _mark(self, folder: Path, pid: int, session_id: str, status: str) -> None:
+    def _mark(self, folder: Path, pid: int, session_id: str, status: str, waiting_for: str) -> None:
         session = next(self.claude_dir.glob(f"projects/*/{session_id}.jsonl"))
         changed = session.stat().st_mtime_ns // 1_000_000
         cwd = _project_path(session.parent)
         record = {"pid": pid, "sessionId": session_id, "cwd": cwd, "startedAt": changed, "version": "2.1.332"}
         record |= {"kind": "interactive", "entrypoint": "cli", "status": status}
+        record |= {"waitingFor": waiting_for} if waiting_for else {}
         record |= {"statusUpdatedAt": changed, "updatedAt": changed}
         folder.joinpath(f"{pid}.json").write_text(json.dumps(record), encoding="utf-8")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cc_session_tui.demo import IDLE_SESSION
+from cc_session_tui.demo import IDLE_SESSION, WAITING_SESSION
 
 from . import injected
 from .agents import Subagent, finished_agent_call, subagent
@@ -146,9 +147,8 @@ def _seed(store: Store) -> None:
 
 
 def _worktree(store: Store) -> None:
-    session = new_session(
-        "worktree", "work/api/.claude/worktrees/bucket", "2026-11-29 17:45:00", branch="worktree-bucket"
-    )
+    project, start = "work/api/.claude/worktrees/bucket", "2026-11-30 13:16:20"
+    session = new_session("worktree", project, start, branch="worktree-bucket", session_id=WAITING_SESSION)
     state = {"originalCwd": "/home/dev/work/api", "worktreePath": session.cwd, "worktreeName": "bucket"}
     state |= {"worktreeBranch": session.branch, "originalBranch": "main", "sessionId": session.session_id}
     session.note("worktree-state", worktreeSession=state)
@@ -159,4 +159,7 @@ def _worktree(store: Store) -> None:
     say(session, text("It does: `take` uses `max(now, last)`, so time stands still at worst."))
     session.note("ai-title", aiTitle="Try the bucket in a worktree")
     end_turn(session)
+    session.wait(80)
+    prompt(session, "Then push it, I want to see it in CI.")
+    say(session, replace(bash("git push -u origin worktree-bucket", "", "Push the branch"), pending=True))
     store.add(session)

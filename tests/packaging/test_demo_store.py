@@ -71,14 +71,21 @@ def test_every_project_folder_exists_but_that_of_the_moved_project(opened: demo.
     assert missing == {str(opened.home / "notes")}
 
 
-def test_two_sessions_are_open_in_live_processes(opened: demo.Demo) -> None:
+def test_sessions_are_open_in_live_processes(opened: demo.Demo) -> None:
+    """Those of the pids: this one, its parent, the first of all."""
     clients = [json.loads(file.read_bytes()) for file in opened.claude_dir.glob("sessions/*.json")]
-    assert {(client["sessionId"], client["status"], client["pid"]) for client in clients} == {
-        (demo.BUSY_SESSION, "busy", os.getpid()),
-        (demo.IDLE_SESSION, "idle", os.getppid()),
-    }
+    found = {client["sessionId"]: (client["status"], client["pid"]) for client in clients}
+    assert found[demo.BUSY_SESSION] == ("busy", os.getpid())
+    assert found[demo.IDLE_SESSION] == ("idle", os.getppid())
+    assert found.get(demo.WAITING_SESSION, ("waiting", 1)) == ("waiting", 1)
     for client in clients:
         assert Path(client["cwd"]).is_relative_to(opened.home)
+
+
+def test_what_waits_for_a_permission_ends_with_the_call_that_needs_it(opened: demo.Demo) -> None:
+    waiting = next(opened.claude_dir.rglob(f"{demo.WAITING_SESSION}.jsonl"))
+    (block,) = json.loads(waiting.read_bytes().splitlines()[-1])["message"]["content"]
+    assert (block["type"], block["name"]) == ("tool_use", "Bash")
 
 
 def test_a_copy_can_be_changed_without_changing_the_bundled_store(opened: demo.Demo) -> None:

@@ -34,7 +34,7 @@ async def test_title_status_and_header_say_what_is_open(demo: Demo) -> None:
         assert "● busy" in title
         assert title.endswith("34% of 200k")
         header = lines_of(run.browser.query_one("#header"))[0]
-        assert header.startswith(" cc-sessions  ~/.claude   6 projects · 15 sessions · 2 running")
+        assert header.startswith(" cc-sessions  ~/.claude   6 projects · 15 sessions · 3 running · 1 waits for you")
         assert header.endswith("13:22")
         status = lines_of(run.browser.query_one("#status"))[0]
         assert status.startswith(" Context  History  File   detail 1 2 3   ")

@@ -20,12 +20,14 @@ def squeezed(lines: list[str]) -> list[str]:
 
 async def test_the_tree_lists_projects_sessions_and_subagents_and_the_newest_session_is_opened(demo: Demo) -> None:
     async with browsing(demo.claude_dir, home=demo.home) as run:
-        await run.until(lambda: run.opened)
+        await run.until(lambda: run.opened and run.tree.lives)
         shown = squeezed(lines_of(run.tree))
-        assert shown[:2] == ["▾ ~/work/shop 4", "● Fix add in app.py busy 3s"]
-        agents = [line for line in shown if line.startswith("↳")]
-        assert agents[:2] == ["↳ Plan · checkout flow 10m", "↳ Explore · look around now"]
-        assert "○ Rate limits, take two 59m" in shown
+        assert shown[:3] == ["▾ ~/work/shop 4", "● Fix add in app.py busy 3s", "thinking"]
+        assert shown[3:5] == ["↳ Plan · checkout flow 10m", "◐ Explore · look around 3s"]
+        at = shown.index("◆ Try the bucket in a wor… 3m")
+        assert shown[at + 1] == "Bash git push -u origin w…"
+        at = shown.index("○ Rate limits, take two 59m")
+        assert shown[at + 1] == "RateLimit-Remaining: 0"
         assert "日本語のREADMEを書く 2d" in shown
         assert "▾ ~/notes moved 1" in shown
         assert "(empty) 10d" in shown
@@ -162,7 +164,7 @@ async def test_projects_are_folded_one_by_one_and_all_at_once(demo: Demo) -> Non
         await run.press("left")
         assert run.tree.cursor == 0
         await run.press("left")
-        assert squeezed(lines_of(run.tree))[:2] == ["▸ ~/work/shop ● 4", "▾ ~/work/api 2"]
+        assert squeezed(lines_of(run.tree))[:2] == ["▸ ~/work/shop ● 4", "▾ …/bucket worktree of api 1"]
         await run.press("enter")
         assert squeezed(lines_of(run.tree))[1] == "● Fix add in app.py +2 3s"
         await run.press("z")
@@ -207,3 +209,44 @@ async def test_a_store_without_projects_is_empty_and_no_error(tmp_path: Path) ->
         assert run.notices == []
         await run.press("down", "enter", "i", "v", "escape", "z", "s")
         assert run.app.is_running
+
+
+async def test_a_key_goes_to_the_next_running_session_those_that_wait_first(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.press("Z", "end")
+        found = []
+        for _ in range(4):
+            await run.press("L")
+            assert run.tree.row is not None
+            assert run.tree.row.session is not None
+            found.append(run.tree.row.session.meta.title)
+        assert found == ["Try the bucket in a worktree", "Fix add in app.py", "Rate limits, take two", found[0]]
+        await run.until(lambda: run.opened.startswith("6ee1cfcc"))
+        assert run.focused == "tree"
+
+
+async def test_the_next_running_session_is_shown_though_its_project_is_folded(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.press("z")
+        await run.until(lambda: len(run.tree.rows) == 6)
+        await run.press("L")
+        assert run.tree.row is not None
+        assert run.tree.row.session is not None
+        assert run.tree.row.session.session_id.startswith("6ee1cfcc")
+
+
+async def test_a_click_on_what_waits_goes_to_it(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.until(lambda: run.opened)
+        assert run.tree.row is not None
+        assert run.tree.row.session is not None
+        assert run.tree.row.session.running is not None
+        (header,) = lines_of(run.browser.query_one("#header"))
+        await run.pilot.click("#header", offset=(header.index("waits for you"), 0))
+        await run.until(lambda: run.opened.startswith("6ee1cfcc"))
+
+
+async def test_where_nothing_runs_the_key_says_so(real: Path) -> None:
+    async with browsing(real) as run:
+        await run.press("L")
+        assert run.notices == ["No session is running."]

@@ -22,6 +22,7 @@ from cc_session_tui.tui.widgets.session_tree_rows import (
     Haystacks,
     Kept,
     Options,
+    Row,
     RowKind,
     arrange,
     is_unfolded,
@@ -90,6 +91,7 @@ class TreePane(Vertical):
         self._titled = False
         self._is_asked = False
         self._with_running: frozenset[str] = frozenset()
+        self._seen: set[RunningClient] = set()
         self._unread = 0
         self._is_filling = False
         self._counted: set[tuple[str, int]] = set()
@@ -277,11 +279,13 @@ class TreePane(Vertical):
         """Select the next running session, those that wait for the user first; return whether any runs."""
         row = self.session_tree.row
         current = row.session.file.name if row is not None and row.session is not None else ""
-        found = next_running(self._arranged.projects, current)
+        found = next_running(self._arranged.projects, current, self._seen)
         if found is not None:
             project, session = found
+            self._seen |= {session.running} if session.running is not None else set()
             if not is_unfolded(project, self.options):
-                self.options, self._is_asked = self.options._replace(folds=self.options.folds ^ {project.path}), True
+                row = Row(RowKind.PROJECT, project, unfolded=False)
+                self.options, self._is_asked = toggle(self.options, row), True
                 self._show_rows()
             self.session_tree.go_to(session.file.name)
         return found is not None

@@ -64,6 +64,7 @@ class SessionTree(TreeLines, can_focus=True):
 
     def go_to(self, identity: Hashable) -> None:
         """Select the line of IDENTITY, and tell so; nothing where there is none."""
+        self.show_held()
         place = self.find(identity)
         if place >= 0:
             self.cursor = place

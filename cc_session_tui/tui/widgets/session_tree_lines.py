@@ -107,9 +107,13 @@ class TreeLines(ScrollView):
         self._draw_others(sight)
 
     def _show_held(self) -> None:
+        self.show_held(at_once=False)
+
+    def show_held(self, *, at_once: bool = True) -> None:
+        """Show the lines that wait for the hand to rest: AT_ONCE, or if it does."""
         if self._held is not None:
             held, self._held = self._held, None
-            self.show(*held, at_once=False)
+            self.show(*held, at_once=at_once)
 
     def _is_in_hand(self) -> bool:
         """Whether the user moves the mouse or the cursor here, and may be about to press."""

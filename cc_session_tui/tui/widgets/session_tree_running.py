@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from cc_session_tui.core.store.live import Live
     from cc_session_tui.core.store.models import Project, RunningClient, Session, Subagent
@@ -83,13 +83,22 @@ def count_waiting(clients: Iterable[RunningClient]) -> int:
     return sum(1 for client in clients if state_of(client) is ClientState.WAITING)
 
 
-def next_running(projects: Iterable[Project], current: str) -> tuple[Project, Session] | None:
-    """The running session after the one in the file CURRENT, and its project; None where none runs.
+def next_running(
+    projects: Iterable[Project], current: str, seen: Collection[RunningClient]
+) -> tuple[Project, Session] | None:
+    """The running session to go to from the one in the file CURRENT, and its project; None where none runs.
 
-    Those that wait for the user come first, then those that work, then the idle ones; after the last the first again.
+    One that waits for the user, and was not SEEN to since, comes first. Else it is the next: those that wait, those
+    that work, the idle ones; after the last the first again.
     """
-    found = [(project, session) for project in projects for session in project.sessions if session.running is not None]
-    found.sort(key=lambda pair: state_of(pair[1].running) if pair[1].running is not None else ClientState.IDLE)
-    names = [session.file.name for _, session in found]
+    ways = [(project, session) for project in projects for session in project.sessions if session.running is not None]
+    ways.sort(key=lambda way: _state(way[1]))
+    names = [session.file.name for _, session in ways]
     at = names.index(current) + 1 if current in names else 0
-    return found[at % len(found)] if found else None
+    turned = ways[at:] + ways[:at]
+    waiting = (way for way in turned if _state(way[1]) is ClientState.WAITING and way[1].running not in seen)
+    return next((way for way in waiting if way[1].file.name != current), turned[0] if turned else None)
+
+
+def _state(session: Session) -> ClientState:
+    return state_of(session.running) if session.running is not None else ClientState.IDLE
