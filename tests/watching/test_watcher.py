@@ -27,6 +27,7 @@ from cc_session_tui.watching.changes import (
     SubagentNew,
 )
 from cc_session_tui.watching.looking import Before, Looker
+from cc_session_tui.watching.places import sessions_in
 from cc_session_tui.watching.watcher import StoreWatcher
 from tests.watching.conftest import Watched, watching
 
@@ -233,6 +234,13 @@ def test_what_lies_beside_a_followed_session_elsewhere_is_no_session(claude: Pat
     other.write_bytes(LINE)
     append(one, LINE)
     assert looker.at([str(one), str(other)]) == [SessionGrown(one, len(LINE), 2 * len(LINE))]
+
+
+def test_what_cannot_be_read_holds_nothing(tmp_path: Path) -> None:
+    (tmp_path / "projects").write_bytes(b"a file where the folder should be")
+    looker = Looker(tmp_path)
+    assert (looker.all(), looker.all()) == ([], [])
+    assert sessions_in(str(tmp_path / "gone")) == {}
 
 
 async def test_a_folder_that_goes_before_it_is_watched_is_passed_over(

@@ -9,6 +9,7 @@ import pytest
 
 from cc_session_tui.core.store.cache import MetaCache
 from cc_session_tui.core.store.clients import with_other_clients
+from cc_session_tui.core.store.growing import Growing
 from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.store.projects import Grouped
 from cc_session_tui.core.store.store import Store
@@ -250,3 +251,31 @@ def test_a_session_that_grows_while_it_is_counted_is_counted(
     append(path, user("and more"))
     kept.refresh(path)
     assert kept.only().meta.messages == 3
+
+
+def test_a_session_that_goes_while_it_is_read_is_unreadable(claude: ClaudeDir, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cc_session_tui.core.store.filling.MOST_COUNTED", 1 << 20)
+    path = claude.session(user("q"), *filler(2 << 20))
+    kept = Kept(claude.path)
+    kept.refresh(path)
+    kept.count(path)
+    append(path, user("more"))
+    [changed] = kept.store.sessions()
+    path.unlink()
+    [session] = kept.store.fill([changed])
+    assert session.meta.state is SessionState.UNREADABLE
+
+
+def test_how_far_was_read_is_kept_of_the_sessions_that_changed_last(claude: ClaudeDir) -> None:
+    paths = [claude.session(session_id=f"{number}") for number in range(40)]
+    kept = Kept(claude.path)
+    for path in paths:
+        kept.refresh(path)
+        kept.count(path)
+        append(path, user("more"))
+    kept.refresh(*paths)  # those of the first are not in memory any more
+    assert {session.meta.messages for session in kept.sessions} == {2}
+    growing = Growing(lambda _: b"")
+    for path in paths:
+        growing.note(str(path))
+    assert [str(path) in growing for path in paths] == [False] * 8 + [True] * 32

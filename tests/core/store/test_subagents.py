@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,6 +110,18 @@ def test_an_old_subagent_that_cannot_be_read_belongs_to_none(claude: ClaudeDir) 
     sessions = store.sessions()
     (folder / "agent-one.jsonl").unlink()
     assert [session.subagents for session in store.fill(sessions)] == [(), ()]
+
+
+def test_subagents_come_in_the_order_in_which_they_began(claude: ClaudeDir) -> None:
+    path = claude.session()
+    times = {"first": "2026-01-01T10:00:00.000Z", "last": "2026-01-01T11:00:00.000Z"}
+    for name in ("last", "first"):  # the one that began first ends last
+        add_agent(path, name, records=[user("task", isSidechain=True, timestamp=times[name])])
+    os.mkfifo(path.with_suffix("") / "subagents" / "agent-fifo.jsonl")
+    store = Store(claude.path)
+    [session] = store.fill(store.sessions())
+    began = [(agent.agent_id, agent.started) for agent in session.subagents]
+    assert began == [("fifo", ""), ("first", times["first"]), ("last", times["last"])]
 
 
 def test_progress_tells_the_call_of_an_agent(tmp_path: Path) -> None:
