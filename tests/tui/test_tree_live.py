@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,7 +13,8 @@ from textual import on
 from textual.app import App, ComposeResult
 
 from cc_session_tui.core.store.live import Live
-from cc_session_tui.core.transcript.activity import Activity, Doing, OpenCall
+from cc_session_tui.core.transcript.doing import Activity, Doing, OpenCall
+from cc_session_tui.tui.widgets import session_tree_lines
 from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.session_tree_rows import Options, arrange, rows_of
 from cc_session_tui.tui.widgets.session_tree_sort import Order
@@ -300,6 +302,21 @@ async def test_the_cursors_line_does_not_move_when_a_session_above_it_begins_to_
         assert place(run.tree) == before
         await run.show(*MANY)
         assert place(run.tree) == before
+
+
+async def test_what_comes_on_top_is_seen_when_nobody_has_been_at_the_tree_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with hosting((40, 10)) as run:
+        await run.show(*MANY)
+        await run.pilot.press("down", "down", "up")
+        before = place(run.tree)
+        monkeypatch.setattr(session_tree_lines, "monotonic", lambda: time.monotonic() + 60)
+        await run.show(BUSY, *MANY)
+        assert run.tree.scroll_offset.y == 0
+        assert place(run.tree) == (before[0], before[1] + 2)
+        await run.show(session("w", running="waiting"), session("x", running="waiting"), BUSY, *MANY)
+        assert place(run.tree)[1] <= 9
 
 
 async def test_subagents_that_appear_do_not_move_the_cursor_off_its_session() -> None:

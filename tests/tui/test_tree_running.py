@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.core.store.live import Live
-from cc_session_tui.core.transcript.activity import Activity
+from cc_session_tui.core.transcript.doing import Activity
 from cc_session_tui.tui.widgets.session_tree_running import (
     ClientState,
     client_of,

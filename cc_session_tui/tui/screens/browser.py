@@ -91,6 +91,8 @@ class BrowserScreen(PanedScreen):
         if clock != header.clock:
             header.clock = clock
             self.tree_pane.session_tree.refresh()
+        else:
+            self.tree_pane.session_tree.tick()
 
     # the tree
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 _TICK_SECONDS: Final = 1.0
 _REST_SECONDS: Final = 1.0
 """So long after it moved, a hand rests: lines may move then."""
+_AWAY_SECONDS: Final = 10.0
+"""So long after the last move, nobody is at the tree."""
 
 
 class TreeLines(ScrollView):
@@ -64,7 +66,7 @@ class TreeLines(ScrollView):
         """Whether the time of something in sight is told by the second."""
         self._drawn: dict[int, str] = {}
         self._clock: Timer | None = None
-        self._used = -_REST_SECONDS
+        self._used = float("-inf")
         self._held: tuple[tuple[Row, ...], str, Order] | None = None
 
     def on_mount(self) -> None:
@@ -74,8 +76,8 @@ class TreeLines(ScrollView):
     def show(self, rows: tuple[Row, ...], query: str, order: Order, *, at_once: bool = True) -> None:
         """Show ROWS; the cursor stays on its session, or goes to its project where that is folded away.
 
-        What is in sight stays where it is, as far as it can. Unless AT_ONCE, lines that would move under a hand wait
-        until it rests; what they say is shown.
+        What is in sight stays where it is, as far as it can; while nobody is at the tree, its top does. Unless AT_ONCE,
+        lines that would move under a hand wait until it rests; what they say is shown.
         """
         if not at_once and self._is_in_hand() and is_rearranged(self.rows, rows):
             self._hold(rows, query, order)
@@ -88,7 +90,7 @@ class TreeLines(ScrollView):
         self.rows, self._query, self._order = rows, words(query), order
         self.virtual_size = Size(self.size.width, len(self.rows))
         self.set_reactive(TreeLines.cursor, place_of(rows, before, self.cursor, searching=searching))
-        if before is not None and not searching:
+        if before is not None and not searching and not self._is_left_at_top():
             self.scroll_to(y=sight.top_of(rows, self.cursor), animate=False)
         if before is None or searching or sight.cursor_line is not None:
             self._scroll_to_cursor()
@@ -118,6 +120,10 @@ class TreeLines(ScrollView):
     def _is_in_hand(self) -> bool:
         """Whether the user moves the mouse or the cursor here, and may be about to press."""
         return monotonic() - self._used < _REST_SECONDS
+
+    def _is_left_at_top(self) -> bool:
+        """Whether the first line is in sight, and nobody is at the tree: what comes on top is to be seen then."""
+        return self.scroll_offset.y == 0 and monotonic() - self._used > _AWAY_SECONDS
 
     def touch(self) -> None:
         """The user moves the cursor: from now on it stays where it is."""
