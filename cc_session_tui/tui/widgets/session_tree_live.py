@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.widgets.session_tree_look import Styled, TreeLook
 
 _STATUS_CELLS: Final = 8
+_MINUTE: Final = 60
 _INDENT: Final = 5
 _DEEPEST: Final = 4
 _MARKS: Final = {
@@ -46,8 +47,14 @@ def state_words(client: RunningClient, look: TreeLook) -> tuple[Styled, Styled]:
     ink = ink_of(client, look) if state_of(client).is_going else look.palette.dim
     status = one_line(client.status)[:_STATUS_CELLS]
     word = "waits" if state_of(client) is ClientState.WAITING else status
-    time = span(look.now - since(client)) if client.updated_ms > 0 else ""
+    time = _time(client, look.now) if client.updated_ms > 0 else ""
     return (" ".join(filter(None, (word, time))), ink), (time or word, ink)
+
+
+def _time(client: RunningClient, now: float) -> str:
+    """For how long CLIENT does what it does; where nothing goes on, without seconds, which would only distract."""
+    ago = now - since(client)
+    return span(ago) if state_of(client).is_going or ago >= _MINUTE else "<1m"
 
 
 def live_parts(session: Session, look: TreeLook) -> Parts:
