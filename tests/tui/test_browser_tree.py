@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
-from tests.tui.browsing import browsing, file_of, lines_of
+from cc_session_tui.tui.widgets.session_tree_rows import Options, running_in
+from tests.tui.browsing import Browsing, browsing, file_of, lines_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -250,3 +253,30 @@ async def test_where_nothing_runs_the_key_says_so(real: Path) -> None:
     async with browsing(real) as run:
         await run.press("L")
         assert run.notices == ["No session is running."]
+
+
+async def begin_to_run(run: Browsing, demo: Demo, beginning: str) -> None:
+    """Have the client that was idle go on in another session."""
+    client = demo.claude_dir / "sessions" / f"{os.getppid()}.json"
+    session_id = file_of(demo.claude_dir, beginning).stem
+    client.write_text(json.dumps(json.loads(client.read_bytes()) | {"sessionId": session_id}), encoding="utf-8")
+    await run.press("f5")
+    await run.until(lambda: "/play/raytracer" in str(running_in(run.browser.tree_pane.projects)))
+
+
+async def test_a_project_is_unfolded_when_a_session_begins_to_run_in_it(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        run.browser.tree_pane.set_options(Options())
+        await run.until(lambda: len(run.tree.rows) == 6)
+        await begin_to_run(run, demo, "e7918e2d")
+        await run.until(lambda: len(run.tree.rows) > 6)
+        assert next(row.session.session_id[:8] for row in run.tree.rows if row.session) == "e7918e2d"
+
+
+async def test_a_project_that_the_user_folded_stays_folded_when_a_session_begins_to_run_in_it(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        await run.press("z")
+        await run.until(lambda: len(run.tree.rows) == 6)
+        await begin_to_run(run, demo, "e7918e2d")
+        await run.until(lambda: any("raytracer ○" in line for line in lines_of(run.tree)))
+        assert len(run.tree.rows) == 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -302,6 +303,31 @@ async def test_the_cursors_line_does_not_move_when_a_session_above_it_begins_to_
         assert place(run.tree) == before
         await run.show(*MANY)
         assert place(run.tree) == before
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_whatever_happens_the_cursor_stays_on_its_session_and_where_there_is_room_on_its_line(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    async with hosting((40, 10)) as run:
+        await run.show(*MANY)
+        await run.pilot.press(*["down"] * chance.randint(1, 12))
+        for _ in range(25):
+            name, line = place(run.tree)
+            others = [one for one in MANY if one.file.name == name or chance.random() < 0.8]
+            started = [changed(one, chance) for one in others]
+            await run.show(*started)
+            assert place(run.tree)[0] == name
+            top = min(max(run.tree.cursor - line, 0), run.tree.max_scroll_y)
+            assert run.tree.scroll_offset.y in {top, top + 1}  # one more where its live line was out of sight
+
+
+def changed(one: Session, chance: random.Random) -> Session:
+    """The session ONE, in which something runs now, or not, and subagents came or went."""
+    if chance.random() < 0.7:
+        return one
+    agents = tuple(subagent(f"{one.session_id}-{number}") for number in range(chance.randint(0, 6)))
+    client = client_of(one.session_id, chance.choice(["busy", "waiting", "idle"]), chance.randint(0, 99))
+    return one._replace(running=client, subagents=agents)
 
 
 async def test_what_comes_on_top_is_seen_when_nobody_has_been_at_the_tree_for_long(
