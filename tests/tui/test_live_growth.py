@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import shutil
 import time
@@ -16,11 +17,12 @@ from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.reading_pane import Wanted
 from cc_session_tui.tui.screens.target import Target
+from cc_session_tui.watching.changes import SessionGrown
 from tests.core.transcript.test_document import conversation
 from tests.core.transcript.test_growing_sessions import SESSIONS, WAYS, pieces, shown
-from tests.tui.browsing import Browsing, browsing
+from tests.tui.browsing import Browsing, browsing, lines_of
 from tests.tui.growing import writing
-from tests.tui.test_live import largest
+from tests.tui.test_live import append_now, largest, size_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -125,6 +127,22 @@ async def test_the_first_session_of_a_store_that_was_not_there_is_listed_and_ope
         shutil.copy(source, file)
         await run.until_opened(file.name)
         await until_shown(run, file)
+
+
+async def test_what_was_written_before_a_session_is_followed_is_listed(
+    real: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LiveBrowser, "_take_changes", lambda *_: None)
+    file = largest(real)
+    async with browsing(real, open_session=file, home=real) as run:
+        browser = run.browser
+        assert isinstance(browser, LiveBrowser)
+        await run.until_opened(file.name)
+        title = {"type": "custom-title", "customTitle": "Later", "sessionId": file.stem}
+        append_now(file, json.dumps(title).encode() + b"\n")
+        browser.take_tree_change(SessionGrown(file, size_of(file), size_of(file)))
+        browser.list_soon()
+        await run.until(lambda: "Later" in "".join(lines_of(run.tree)))
 
 
 async def test_of_bursts_of_records_none_is_missing_and_the_end_is_followed(

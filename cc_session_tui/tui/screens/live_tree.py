@@ -40,12 +40,18 @@ class LiveTree(RecoveringBrowser):
                 self._clients[client.pid] = client
             case kinds.ClientEnded(client):
                 self._clients[client.pid] = None
-            case kinds.SessionGrown(_, start, end) if start == end:
+            case kinds.SessionGrown(path, start, end) if start == end and self._is_known(path, end):
                 pass  # where a file ends that is followed from now on
             case kinds.PollingInstead():
                 pass
             case _:
                 self._changed.add(str(change.path))
+
+    def _is_known(self, path: Path, size: int) -> bool:
+        """Whether the file at PATH is listed as it was when it had SIZE bytes."""
+        session = self.tree_pane.session_of(path)
+        files = [session.file, *(agent.file for agent in session.subagents)] if session is not None else []
+        return any(file.name == str(path) and file.size == size for file in files)
 
     def list_soon(self) -> None:
         """Read what changed and show it, at most so many times a second."""
