@@ -63,22 +63,23 @@ TOOLS: Final = steps(
 async def converse(terminal: Terminal, until_all: Callable[..., Awaitable[None]]) -> None:
     """Use tools, a subagent and a compaction, then end the client.
 
-    UNTIL_ALL waits until all who tell the status of the client tell a certain one, and something is true.
+    UNTIL_ALL waits until all who tell the status of the client tell a certain one, and what it does, if they tell that;
+    and until something is true.
     """
     project = terminal.client.project
-    await until_all("idle")
+    await until_all("idle", "OK")
     await terminal.enter(TOOLS)
-    await until_all("waiting")
+    await until_all("waiting", "Bash touch begun")
     await terminal.accept()
-    await until_all("busy", (project / "begun").exists)
+    await until_all("busy", "Bash touch begun", (project / "begun").exists)
     (project / "go").touch()
-    await until_all("waiting", lambda: has_heard_of_subagent(terminal))
+    await until_all("waiting", "Which one?", lambda: has_heard_of_subagent(terminal))
     await terminal.accept()
-    await until_all("idle", lambda: has_replied(terminal, "ALL-DONE"))
+    await until_all("idle", "ALL-DONE", lambda: has_replied(terminal, "ALL-DONE"))
     await terminal.enter("/compact")
     await until(lambda: has_compacted(terminal) and terminal.status == "idle")
     await terminal.enter(steps("LAST-REPLY"))
-    await until_all("idle", lambda: has_replied(terminal, "LAST-REPLY"))
+    await until_all("idle", "LAST-REPLY", lambda: has_replied(terminal, "LAST-REPLY"))
     await terminal.enter("/exit")
     await until(lambda: terminal.has_ended)
 

@@ -11,6 +11,7 @@ from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.reading_pane import Wanted
+from cc_session_tui.tui.widgets.live_header import LiveHeader
 from cc_session_tui.tui.widgets.title import Title
 from cc_session_tui.watching.changes import ClientChanged, ClientEnded, ClientStarted
 from cc_session_tui.watching.watcher import StoreWatcher
@@ -27,7 +28,7 @@ from tests.client.scripts import (
 )
 from tests.client.terminal import Terminal, at_terminal
 from tests.core.transcript.test_any_file import entries_of
-from tests.tui.browsing import Browsing, browsing
+from tests.tui.browsing import Browsing, browsing, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -87,10 +88,21 @@ class Beside:
         assert view is not None
         return [view.index.raw(row) for at in range(len(view)) for row in view.rows(at)]
 
-    async def until_all(self, status: str, what: Callable[[], object] = lambda: True) -> None:
-        """Wait until WHAT is true, and the client, the watcher and the browser all tell STATUS."""
+    def tells(self, doing: str) -> bool:
+        """Whether the line over the transcript and the tree both tell that the client does DOING."""
+        drawn = (" ".join(lines_of(widget)) for widget in (self.header, self.run.tree))
+        return all(doing in " ".join(text.split()) for text in drawn)
+
+    @property
+    def header(self) -> LiveHeader:
+        """What the browser tells over the transcript of what goes on."""
+        return self.run.browser.query_one(LiveHeader)
+
+    async def until_all(self, status: str, doing: str = "", what: Callable[[], object] = lambda: True) -> None:
+        """Wait until WHAT is true, the client, the watcher and the browser tell STATUS, and that DOING, if any, too."""
         run, terminal, heard = self.run, self.terminal, self.heard
         await run.until(lambda: what() and {terminal.status, heard.told[-1], self.told} == {status})
+        await run.until(lambda: not doing or self.tells(doing))
 
     async def begin(self) -> Path:
         """Let the client begin a session, and wait until its file is shown, line by line, and followed."""
@@ -119,7 +131,8 @@ class Beside:
 
     async def until_ended(self) -> None:
         """Wait until the client, the watcher and the browser all tell that it has ended."""
-        await self.run.until(lambda: self.terminal.has_ended and not self.told and self.heard.told[-1] == "ended")
+        await self.run.until(lambda: self.terminal.has_ended and self.heard.told[-1] == "ended")
+        await self.run.until(lambda: not self.told and not self.header.lines)
 
 
 @asynccontextmanager
@@ -177,8 +190,11 @@ async def test_a_subagent_is_listed_under_its_session_and_followed_as_it_runs(cl
         own = row.subagent.file.path
         await both.open(own)
         first = both.lines
+        await run.until(lambda: [line.title for line in both.header.lines] == ["", "general-purpose: Look around"])
+        await run.until(lambda: both.header.lines[-1].now.what == "Bash")
         (client.project / "go").touch()
         await run.until(lambda: has_heard_of_subagent(terminal) and terminal.status == "idle")
+        await run.until(lambda: len(both.header.lines) == 1)
         await terminal.enter("/exit")
         await run.until(lambda: terminal.has_ended)
         lines = own.read_bytes().splitlines(keepends=True)

@@ -23,7 +23,7 @@ async def test_every_entry_is_told_once_and_whole(client: harness.Client) -> Non
         path = terminal.path
         assert path is not None
 
-        async def until_client(status: str, what: Callable[[], object] = lambda: True) -> None:
+        async def until_client(status: str, _: str, what: Callable[[], object] = lambda: True) -> None:
             await until(lambda: what() and terminal.status == status)
 
         with telling(path, client.folder) as told:
