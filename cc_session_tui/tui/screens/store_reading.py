@@ -90,7 +90,7 @@ class StoreReader:
             self._post(ticket)
 
     def refresh(self, ticket: Ticket, paths: Iterable[str], clients: Mapping[int, RunningClient | None]) -> None:
-        """Read what changed, and post it: the files at PATHS, and CLIENTS by their process; None: it has ended."""
+        """Read what changed: the files at PATHS, and CLIENTS by their process; None: it has ended. Post it, if it did."""
         from cc_session_tui.core.store.clients import with_other_clients  # noqa: PLC0415 - when something happens
 
         with self._lock:
@@ -98,8 +98,8 @@ class StoreReader:
             for pid in [pid for pid, client in clients.items() if client is None]:
                 self._clients.pop(pid, None)
             others = with_other_clients(self._sessions, self._clients.values()) if clients else []
-            self._refresh({*paths, *others})
-            self._post(ticket)
+            if self._refresh({*paths, *others}) or clients:
+                self._post(ticket)
 
     def known(self) -> tuple[tuple[FileStat, ...], tuple[RunningClient, ...]]:
         """The session files, and the clients, as they were read."""
@@ -123,13 +123,17 @@ class StoreReader:
         elif current is not None:
             self._refresh([before.file.name])
 
-    def _refresh(self, paths: Iterable[str]) -> None:
+    def _refresh(self, paths: Iterable[str]) -> bool:
+        """Read the sessions of PATHS; tell whether one is another than before."""
+        is_changed = False
         for name, session in self._store().refresh(paths, self._clients.values()):
+            is_changed |= session != self._sessions.get(name)
             if session is not None:
                 self._put(session)
             else:
                 self._sessions.drop(name)
                 self._unknown.discard(name)
+        return is_changed
 
     def _put(self, session: Session) -> None:
         self._sessions.put(session)
