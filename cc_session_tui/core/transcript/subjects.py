@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cc_session_tui.core.format.blocks import items, members, string
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from cc_session_tui.core.format.blocks import Object
     from cc_session_tui.core.format.lines import JSON
 
 _MOST: Final = 300
 _MOST_READ: Final = 4 * _MOST
 """Characters that are looked at: the input of a Write may have megabytes."""
+_FENCES: Final = ("```", "~~~")
 _PATHS: Final = ("file_path", "notebook_path")
 _TELLING: Final = ("command", "pattern", "query", "url", "description", "subject", "skill", "prompt", "path")
 """Fields that say what a call is about, the most telling first."""
@@ -53,10 +56,24 @@ def first_line(text: str) -> str:
 
 
 def last_line(text: str) -> str:
-    """The last line of TEXT that says something, its white space as blanks; cut. A fence or a rule says nothing."""
+    """The last line of TEXT that says something, its white space as blanks; cut.
+
+    A fence or a rule says nothing, and a line of code only where nothing else is said.
+    """
     lines = [line for line in text[-_MOST_READ:].splitlines() if line.strip()]
     telling = [line for line in lines if any(map(str.isalnum, line))]
-    return " ".join((telling or lines or [""])[-1].split())[:_MOST]
+    prose = [line for line in _prose(lines) if line in telling]
+    return " ".join((prose or telling or lines or [""])[-1].split())[:_MOST]
+
+
+def _prose(lines: Iterable[str]) -> Iterator[str]:
+    """LINES that do not stand between fences."""
+    inside = False
+    for line in lines:
+        is_fence = line.lstrip().startswith(_FENCES)
+        inside ^= is_fence
+        if not inside and not is_fence:
+            yield line
 
 
 def _question(fields: Object) -> str:

@@ -125,9 +125,15 @@ def test_a_reply_ends_the_turn_with_its_last_line() -> None:
 
 @pytest.mark.parametrize(
     ("reply", "line"),
-    [("Run it:\n\n```sh\nmake\n```\n", "make"), ("Done.\n\n---\n", "Done."), ("👍\n", "👍"), ("```\n", "```")],
+    [
+        ("Run it:\n\n```sh\nmake\n```\n", "Run it:"),
+        ("```sh\nmake\n```\n", "make"),
+        ("Done.\n\n---\n", "Done."),
+        ("👍\n", "👍"),
+        ("```\n", "```"),
+    ],
 )
-def test_the_end_of_a_code_block_or_a_rule_is_not_what_was_said_last(reply: str, line: str) -> None:
+def test_a_code_block_or_a_rule_is_not_what_was_said_last(reply: str, line: str) -> None:
     assert last_line(reply) == line
 
 
