@@ -68,7 +68,7 @@ class Graph:
         self.has_child = bytearray()
         """By row: 1 for a link that a link hangs under, if only itself."""
         self.find_children()
-        self.relinked = False
+        self.relinked = index.relinked
         """Whether records that a compaction preserved were linked to what follows it."""
 
     def cut(self, row: int, but: Iterable[int], below: int) -> Graph:

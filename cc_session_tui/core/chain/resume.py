@@ -44,7 +44,12 @@ def blocks_of(graph: Graph, rows: list[int]) -> list[Sent]:
 
 def context_rows(index: Index, leaf: int | None = None) -> array[int]:
     """Rows of which a resume sends at least one block, in the model's order."""
-    return array("i", dict.fromkeys(sent.row for sent in resumed_blocks(index, leaf) if sent.row >= 0))
+    return rows_of(resumed_blocks(index, leaf))
+
+
+def rows_of(blocks: Iterable[Sent]) -> array[int]:
+    """The rows that BLOCKS come from, in their order."""
+    return array("i", dict.fromkeys(sent.row for sent in blocks if sent.row >= 0))
 
 
 def loaded_rows(graph: Graph, leaf: int) -> list[int]:

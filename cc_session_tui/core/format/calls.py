@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Block(NamedTuple):
@@ -55,11 +58,11 @@ class Calls:
             self.result.append(-1)
         return call
 
-    def forget(self, row: int) -> None:
-        """Undo `add` for ROW, the last row."""
-        for column in (self.use, self.result):
-            for call in range(len(column) - 1, -1, -1):
+    def forget(self, row: int, blocks: Iterable[Block]) -> None:
+        """Undo `add` for the BLOCKS of ROW, the last row."""
+        for call in {block.call for block in blocks if block.call >= 0}:
+            for column in (self.use, self.result):
                 if column[call] == row:
                     column[call] = -1
-        for found in self.repeated.values():
-            found[:] = [item for item in found if item[0] != row]
+            if call in self.repeated:
+                self.repeated[call] = [item for item in self.repeated[call] if item[0] != row]

@@ -77,8 +77,11 @@ class Index:
         self.last_prompts: list[tuple[int, str]] = []
         """(row, leafUuid) of each last-prompt record that names a leaf."""
         self.calls = Calls()
+        self.relinked = False
+        """Whether a compaction before the first row preserved records: known only where this is a part of an index."""
         self.decoded = 0
         """How many whole records were decoded so far."""
+        self._torn: dict[int, str] = {}
         self._block = array("B")
         self._call = array("i")
         self._many: dict[int, tuple[Block, ...]] = {}
@@ -140,13 +143,17 @@ class Index:
             ReadError: the file cannot be read.
         """
         self._drop_torn()
-        first = len(self)
+        first, copies = len(self), len(self.superseded)
         for offset, lines in self._lines():
             lengths, heads, flags = self._decode(offset, lines)
+            if offset >= self.position:
+                self._torn = {row: head.uuid for row, head in enumerate(heads, len(self)) if head.uuid}
             self._add(heads, flags)
             self.length.extend(lengths)
             self.offset.extend(accumulate(lengths[:-1], initial=offset))
-        self._resolve()
+        self._resolve_dangling()
+        if len(self.superseded) > copies:
+            self._resolve_copies()
         return first
 
     def raw(self, row: int) -> bytes:
@@ -225,12 +232,13 @@ class Index:
 
     def _drop_last(self) -> None:
         row = len(self) - 1
-        for uuid in [u for u, r in self.rows.items() if r == row]:
+        if (uuid := self._torn.pop(row, None)) is not None:
             self._drop_uuid(uuid, row)
-        self.calls.forget(row)
+        self.calls.forget(row, self.blocks(row))
         self._many.pop(row, None)
         self.dangling.pop(row, None)
-        self.last_prompts = [item for item in self.last_prompts if item[0] != row]
+        if self.last_prompts and self.last_prompts[-1][0] == row:
+            self.last_prompts.pop()
         for column in (
             self.offset,
             self.length,
@@ -381,14 +389,16 @@ class Index:
             return Block(type_, self.calls.add_result(result_id, row))
         return Block(type_ or "?", -1)
 
-    def _resolve(self) -> None:
-        """Settle parents that stand later in the file, and parents that were superseded by a later record."""
+    def _resolve_dangling(self) -> None:
+        """Settle parents that stand later in the file."""
         for row, uuid in list(self.dangling.items()):
             parent = self.rows.get(uuid)
             if parent is not None:
                 self.parent[row] = parent
                 del self.dangling[row]
-        if self.superseded:
-            for row in range(len(self)):
-                while (parent := self.parent[row]) in self.superseded:
-                    self.parent[row] = self.superseded[parent]
+
+    def _resolve_copies(self) -> None:
+        """Settle parents that were superseded by a later record."""
+        for row in range(len(self)):
+            while (parent := self.parent[row]) in self.superseded:
+                self.parent[row] = self.superseded[parent]

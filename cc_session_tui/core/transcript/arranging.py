@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.format.index import Flag
-from cc_session_tui.core.transcript.builder import Builder
+from cc_session_tui.core.transcript.builder import Builder, Mark
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.core.transcript.layout import FORK, GAP, Item, Layout
 from cc_session_tui.core.transcript.natures import Shape
 from cc_session_tui.core.transcript.part import place_of
+from cc_session_tui.core.transcript.recent import Recent
 from cc_session_tui.core.transcript.views import Settled, View, ViewName
 
 if TYPE_CHECKING:
@@ -39,29 +40,14 @@ class Scene:
     """The conversation to show."""
     context: array[int]
     """Rows that a resume with this chain's leaf sends, in order."""
+    sent: bytes
+    """By row: 1 where it is in `context`."""
     resumed: bytes
     """By row: 1 where a resume of the session sends it."""
     whole: bool
     """Whether the file's beginning is there; else parents may be missing only because they stand before it."""
-    prompt: int = -1
+    cut: int = -1
     """The row above which nothing changes when the file grows; -1 where all may."""
-
-
-def arrange(name: ViewName, detail: int, scene: Scene) -> View:
-    """The view NAME in DETAIL of SCENE."""
-    return _arranged(name, detail, scene, Start(0, Layout(), b"", {}))
-
-
-def rearrange(view: View, scene: Scene, cut: int) -> View:
-    """VIEW as it is now that the file has grown to SCENE; up to the prompt in row CUT nothing has changed."""
-    position = view.layout.position_of(Item(cut, 0))
-    settled = view.settled
-    shown = _shown(view.name, scene)
-    is_shown = position >= 0 and view.layout.first(position) == Item(cut, 0) and (shown is None or shown[cut])
-    if settled.row != cut or not is_shown:
-        return arrange(view.name, view.detail, scene)
-    start = Start(cut, view.layout.before(position), view.seen[:cut], settled.hidden)
-    return _arranged(view.name, view.detail, scene, start)
 
 
 class Start(NamedTuple):
@@ -69,29 +55,48 @@ class Start(NamedTuple):
 
     row: int
     """The first row to add."""
+    mark: Mark
     layout: Layout
     """The entries before it."""
     seen: bytes
     """By row before it: 1 where an entry shows it."""
     hidden: Mapping[str, int]
     """What is left out before it."""
+    recent: Recent
+    """Entries before it that were looked at."""
+
+
+def arrange(name: ViewName, detail: int, scene: Scene) -> View:
+    """The view NAME in DETAIL of SCENE."""
+    return _arranged(name, detail, scene, Start(0, Mark(), Layout(), b"", {}, Recent()))
+
+
+def rearrange(view: View, scene: Scene, cut: int) -> View:
+    """VIEW as it is now that the file has grown to SCENE; before the record in row CUT nothing has changed."""
+    settled = view.settled
+    if settled is None or settled.row != cut:
+        return arrange(view.name, view.detail, scene)
+    end = settled.mark.entries
+    start = Start(cut, settled.mark, view.layout.before(end), view.seen[:cut], settled.hidden, view.recent.before(end))
+    return _arranged(view.name, view.detail, scene, start)
 
 
 def _arranged(name: ViewName, detail: int, scene: Scene, start: Start) -> View:
-    reading, chain = scene.reading, scene.chain
-    builder = Builder(reading, detail, _shown(name, scene), start.layout, start.seen)
+    reading, chain, cut = scene.reading, scene.chain, scene.cut
+    builder = Builder(reading, detail, _shown(name, scene), (start.mark, start.layout, start.seen))
     if name is ViewName.FILE:
-        builder.add_rows(range(start.row, len(reading)), {}, {})
+        builder.add_rows(range(start.row, len(reading)), {}, {}, cut)
     elif name is ViewName.CONTEXT:
-        builder.add_rows(_from(scene.context, start.row), {}, {})
+        builder.add_rows(_from(scene.context, start.row), {}, {}, cut)
     else:
-        builder.add_rows(_from(chain.rows, start.row), _between(scene, start), _strays(reading, chain, start.row))
+        rows, strays = _from(chain.rows, start.row), _strays(reading, chain, start.row)
+        builder.add_rows(rows, _between(scene, start.row), strays, cut)
     seen = bytes(builder.seen)
-    prompt = max(scene.prompt, start.row)
-    above = Counter(start.hidden) + _hidden(reading, chain, seen, range(start.row, prompt))
-    hidden = above + _hidden(reading, chain, seen, range(prompt, len(seen)))
-    settled = Settled(scene.prompt, above)
-    return View(name, detail, reading, chain, builder.layout, seen, scene.resumed, hidden, settled)
+    settled_rows = max(cut, start.row)
+    above = Counter(start.hidden) + _hidden(reading, chain, seen, range(start.row, settled_rows))
+    hidden = above + _hidden(reading, chain, seen, range(settled_rows, len(seen)))
+    settled = Settled(cut, builder.mark, above) if builder.mark is not None else None
+    return View(name, detail, reading, chain, builder.layout, seen, scene.resumed, hidden, settled, start.recent)
 
 
 def _from(rows: array[int], cut: int) -> array[int]:
@@ -99,32 +104,22 @@ def _from(rows: array[int], cut: int) -> array[int]:
     return rows[place_of(rows, cut) :] if cut else rows
 
 
-def marks(rows: Sequence[int], count: int) -> bytearray:
-    """By row, of COUNT rows: 1 for those in ROWS."""
-    found = bytearray(count)
-    for row in rows:
-        found[row] = 1
-    return found
-
-
-def _shown(name: ViewName, scene: Scene) -> bytearray | None:
+def _shown(name: ViewName, scene: Scene) -> Sequence[int] | None:
     """By row: 1 where the view shows it; None for the file view, where each row stands for itself."""
     if name is ViewName.FILE:
         return None
-    return marks(scene.context, len(scene.reading)) if name is ViewName.CONTEXT else scene.chain.shown
+    return scene.sent if name is ViewName.CONTEXT else scene.chain.shown
 
 
-def _between(scene: Scene, start: Start) -> dict[int, list[Item]]:
-    """What stands between records: forks and gaps, by the row that follows; what stands before START is there."""
+def _between(scene: Scene, start: int) -> dict[int, list[Item]]:
+    """What stands between records, from the row START on: forks and gaps, by the row that follows."""
     before: dict[int, list[Item]] = defaultdict(list)
     for row, spans in scene.chain.forks.items():
         first = next((span.first for span in spans if span.active), -1)
-        if first >= 0 and (scene.whole or row >= 0):
+        if first >= start and (scene.whole or row >= 0):
             before[first].append(Item(row, FORK))
     for row in scene.chain.gaps if scene.whole else ():
         before[row].append(Item(row, GAP))
-    if len(start.layout):
-        before.pop(start.row, None)
     return before
 
 

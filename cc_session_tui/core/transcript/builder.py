@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.format.index import Flag
 from cc_session_tui.core.transcript.entries import Kind
@@ -49,31 +49,45 @@ _META: Final = int(Flag.META)
 _SUMMARY: Final = int(Flag.COMPACT_SUMMARY)
 
 
+class Mark(NamedTuple):
+    """How far a builder was when it came to a row, so that another one can go on from there."""
+
+    entries: int = 0
+    """How many there were."""
+    run: tuple[Item, ...] = ()
+    """The folded records that had no entry yet."""
+    run_kind: int = -1
+    speaker: int = -1
+    last_row: int = -1
+
+
 class Builder:
     """Lays out rows as they come."""
 
-    def __init__(self, reading: Reading, detail: int, shown: bytearray | None, layout: Layout, seen: bytes) -> None:
-        """The entries of READING in DETAIL, added to LAYOUT, which shows the rows SEEN.
+    def __init__(
+        self, reading: Reading, detail: int, shown: Sequence[int] | None, start: tuple[Mark, Layout, bytes]
+    ) -> None:
+        """The entries of READING in DETAIL from START on: how far an earlier builder was, its entries, what these show.
 
         SHOWN tells by row what the view shows; None if each row stands for itself.
         """
-        self.layout = layout
+        mark, self.layout, seen = start
         self.seen = bytearray(seen).ljust(len(reading), b"\0")
         """By row: 1 where an entry shows it."""
+        self.mark: Mark | None = None
+        """How far it was at the row where it was to take a mark; None where it did not come there."""
         self._reading = reading
         self._index = reading.index
         self._detail = detail
         self._shown = shown
-        self._run: list[Item] = []
-        self._run_kind = -1
-        self._speaker = -1
-        self._last_row = -1
+        self._run = list(mark.run)
+        self._run_kind, self._speaker, self._last_row = mark.run_kind, mark.speaker, mark.last_row
         self._natures = [(n.shape, CODE[n.kind], n.folds) for n in reading.natures]
 
     def add_rows(
-        self, rows: Sequence[int], before: Mapping[int, Sequence[Item]], after: Mapping[int, Sequence[int]]
+        self, rows: Sequence[int], before: Mapping[int, Sequence[Item]], after: Mapping[int, Sequence[int]], cut: int
     ) -> None:
-        """Add ROWS in order.
+        """Add ROWS in order, and take a mark at the row CUT.
 
         BEFORE gives the forks and gaps that stand before a row; AFTER the rows that are added after one (or at the
         top: -1), though they are not in ROWS.
@@ -82,6 +96,8 @@ class Builder:
         last = len(rows) - 1
         self._add_strays(after.get(-1, ()))
         for at, row in enumerate(rows):
+            if row == cut:
+                self.mark = Mark(len(self.layout), tuple(self._run), self._run_kind, self._speaker, self._last_row)
             if row in before:
                 self._add_between(before[row])
             if row != skip:

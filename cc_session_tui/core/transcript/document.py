@@ -11,8 +11,8 @@ from cc_session_tui.core.chain.why import SENTENCES, Reasons
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.format.source import FileSource
-from cc_session_tui.core.transcript.arranging import Scene, arrange, marks, rearrange
-from cc_session_tui.core.transcript.growing import State, grown, state_of
+from cc_session_tui.core.transcript.arranging import Scene, arrange, rearrange
+from cc_session_tui.core.transcript.growing import State, grown, marks, state_of
 from cc_session_tui.core.transcript.reading import Reading
 
 if TYPE_CHECKING:
@@ -112,16 +112,16 @@ class Document:
         self._state = before and grown(self._reading, before, first)
         self._views, self._reasons = {}, None
         if before and self._state and latest is not None:
-            view = rearrange(latest, self._scene(None), before.prompt)
+            view = rearrange(latest, self._scene(None), before.cut)
             self._views[view.name, view.detail, None] = view
 
     def _scene(self, leaf: int | None) -> Scene:
         state = self._known()
-        resumed = bytes(marks(state.context, len(self._reading)))
         if leaf is None:
-            return Scene(self._reading, state.chain, state.context, resumed, self.whole, state.prompt)
+            return Scene(self._reading, state.chain, state.context, state.sent, state.sent, self.whole, state.cut)
         context = context_rows(self.index, leaf)
-        return Scene(self._reading, chain_of(self.index, leaf), context, resumed, self.whole)
+        sent = marks(context, len(self._reading))
+        return Scene(self._reading, chain_of(self.index, leaf), context, sent, state.sent, self.whole)
 
     def _known(self) -> State:
         """What the records so far mean, looked at only once."""

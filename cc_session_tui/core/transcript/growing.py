@@ -1,27 +1,34 @@
-"""The conversation of a file that has grown, made from the one before and the last turn alone.
+"""The conversation of a file that has grown, made from the one before and its end alone.
 
-A file mostly grows by records that hang below its last prompt. Then nothing above that prompt changes, and what follows
-it can be looked at as a session of its own. Whatever else was appended, the whole is looked at anew.
+A file mostly grows by records that hang below its last ones. Then nothing changes above a cut (see `cuts`), and what
+follows it can be looked at as a session of its own. Whatever else was appended, the whole is looked at anew.
 """
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.chain.graph import Graph
 from cc_session_tui.core.chain.history import BranchSpan, Chain, chain_of
-from cc_session_tui.core.chain.kept import LARGE_FILE
-from cc_session_tui.core.chain.resume import context_rows
+from cc_session_tui.core.chain.kept import LARGE_FILE, as_loaded
+from cc_session_tui.core.chain.leaf import active_leaf
+from cc_session_tui.core.chain.resume import blocks_of, loaded_rows, rows_of
 from cc_session_tui.core.format.index import NO_PARENT, Flag
+from cc_session_tui.core.transcript.cuts import last_cut
 from cc_session_tui.core.transcript.natures import Shape
 from cc_session_tui.core.transcript.part import Part, last_prompts_from, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.reading import Reading
+
+_HAS_UUID: Final = int(Flag.HAS_UUID)
+_SUMMARY: Final = int(Flag.COMPACT_SUMMARY)
+_UNREAD: Final = int(Flag.UNREAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,49 +38,61 @@ class State:
     chain: Chain
     context: array[int]
     """Rows that a resume sends, in order."""
-    prompt: int
-    """The last prompt of the conversation that has one block, and a line for itself: above it nothing changes when
-    something is added below it. -1 where there is none."""
+    sent: bytes
+    """By row: 1 where it is in `context`."""
+    cut: int
+    """The last record at which the conversation can be cut; -1 where there is none."""
     size: int
     """Bytes read."""
     highest: int
     """The highest row that is the parent of an earlier one; -1 where no record stands before its parent."""
     dangling: int
     """How many parents are not in the file."""
+    relinked: bool
+    """Whether the last compaction preserved records."""
 
 
 def state_of(reading: Reading) -> State:
     """The state of READING, from the ground up."""
     index = reading.index
+    chain, graph = chain_of(index), as_loaded(Graph(index))
+    loaded, context = _resumed(graph)
+    sent = marks(context, len(reading))
+    cut = last_cut(reading, loaded, chain, sent)
     highest = max((parent for row, parent in enumerate(index.parent) if parent > row), default=-1)
-    return _state(reading, chain_of(index), context_rows(index), highest)
+    return State(chain, context, sent, cut, index.size, highest, len(index.dangling), graph.relinked)
 
 
 def grown(reading: Reading, before: State, first: int) -> State | None:
     """The state after rows from FIRST on were added to that BEFORE.
 
-    It is that before up to the row `before.prompt`; None where more may differ.
+    It is that before up to the row `before.cut`; None where more may differ.
     """
-    cut = before.prompt
+    index, cut = reading.index, before.cut
     if not 0 <= cut < first or not _is_only_below(reading, before, cut, first):
         return None
-    part = Part(reading.index, cut)
-    chain = _grown_chain(reading, before.chain, chain_of(part), cut)
-    context = _joined(before.context, context_rows(part), cut)
-    return _state(reading, chain, context, before.highest) if chain and context else None
+    part = Part(index, cut, relinked=before.relinked)
+    loaded, below = _resumed(as_loaded(Graph(part)))
+    chain, context = _grown_chain(reading, before.chain, part, cut), _joined(before, below, cut)
+    if chain is None or context is None:
+        return None
+    sent = before.sent[:cut] + marks(below, len(part))
+    cut = last_cut(reading, [row + cut for row in loaded], chain, sent)
+    return State(chain, context, sent, cut, index.size, before.highest, before.dangling, before.relinked)
 
 
-def _state(reading: Reading, chain: Chain, context: array[int], highest: int) -> State:
-    index = reading.index
-    return State(chain, context, _last_prompt(reading, chain), index.size, highest, len(index.dangling))
+def _resumed(graph: Graph) -> tuple[list[int], array[int]]:
+    """The rows that a resume loads of GRAPH, which is as it is loaded, and those that it sends, each in order."""
+    loaded = loaded_rows(graph, active_leaf(graph).row)
+    return loaded, rows_of(blocks_of(graph, loaded))
 
 
-def _last_prompt(reading: Reading, chain: Chain) -> int:
-    for row in reversed(chain.rows):
-        if reading.shape(row) is Shape.USER and reading.is_prompt(row):
-            alone = len(reading.index.blocks(row)) == 1 and not reading.index.flags[row] & Flag.GLUED
-            return row if alone else -1
-    return -1
+def marks(rows: Iterable[int], count: int) -> bytes:
+    """By row, of COUNT rows: 1 for those in ROWS."""
+    found = bytearray(count)
+    for row in rows:
+        found[row] = 1
+    return bytes(found)
 
 
 # whether the rest may be kept
@@ -89,34 +108,40 @@ def _is_only_below(reading: Reading, before: State, cut: int, first: int) -> boo
     bridged = bool(before.chain.gaps)  # to the nearest record in time, which may be one that comes
     if not same_limits or not settled or copies or bridged or before.chain.leaf < cut:
         return False
+    return _names_only_below(index, cut) and all(_hangs_below(reading, row, cut) for row in range(cut + 1, len(index)))
+
+
+def _names_only_below(index: Index, cut: int) -> bool:
+    """Whether the last-prompt records after CUT name rows from it on; where there are none, the last names no such."""
     named = [index.rows.get(uuid, -1) for _, uuid in last_prompts_from(index, cut)]
-    if any(row < cut for row in named):
-        return False
-    return all(_hangs_below(reading, row, cut) for row in range(cut + 1, len(index)))
+    if named or not index.last_prompts:
+        return all(row >= cut for row in named)
+    return index.rows.get(index.last_prompts[-1][1], -1) < cut
 
 
 def _hangs_below(reading: Reading, row: int, cut: int) -> bool:
-    index, parent = reading.index, reading.index.parent[row]
-    if not index.flags[row] & Flag.HAS_UUID:
+    index, parent, flags = reading.index, reading.index.parent[row], reading.index.flags[row]
+    if not flags & _HAS_UUID:
         return parent == NO_PARENT
-    if not cut <= parent < row or reading.shape(row) is Shape.BOUNDARY or index.flags[row] & Flag.COMPACT_SUMMARY:
+    if not cut <= parent < row or reading.shape(row) is Shape.BOUNDARY or flags & (_SUMMARY | _UNREAD):
         return False
     calls = (block.call for block in index.blocks(row) if block.call >= 0)
-    return reading.is_line_after(row, cut) and all(_is_call_after(index, call, cut) for call in calls)
+    return reading.is_line_after(row, cut) and all(_is_call_from(index, call, cut) for call in calls)
 
 
-def _is_call_after(index: Index, call: int, cut: int) -> bool:
-    """Whether the uses and results of CALL stand after CUT."""
+def _is_call_from(index: Index, call: int, cut: int) -> bool:
+    """Whether the uses and results of CALL stand at CUT or after it."""
     calls = index.calls
     rows = (calls.use[call], calls.result[call], *(row for row, _ in calls.repeated.get(call, ())))
-    return all(row < 0 or row > cut for row in rows)
+    return all(row < 0 or row >= cut for row in rows)
 
 
 # joining
 
 
-def _grown_chain(reading: Reading, before: Chain, part: Chain, cut: int) -> Chain | None:
-    """The chain BEFORE up to CUT, and that of the PART below it."""
+def _grown_chain(reading: Reading, before: Chain, below: Part, cut: int) -> Chain | None:
+    """The chain BEFORE up to CUT, and that of what is BELOW it."""
+    part = chain_of(below)
     kept = before.rows[: place_of(before.rows, cut)]
     old, new = before.rows[len(kept) :], array("i", (row + cut for row in part.rows))
     if not new or new[0] != cut or min(old) < cut or any(row < 0 for row in part.forks):
@@ -127,7 +152,7 @@ def _grown_chain(reading: Reading, before: Chain, part: Chain, cut: int) -> Chai
     forks.update((row + cut, tuple(_moved(span, cut) for span in spans)) for row, spans in part.forks.items())
     return Chain(
         leaf,
-        part.rule if part.rule == "last-prompt" else before.rule,
+        part.rule if below.last_prompts else before.rule,
         kept + new,
         before.shown[:cut] + part.shown,
         frozenset({row for row in before.gaps if row <= cut} | {row + cut for row in part.gaps if row}),
@@ -149,11 +174,11 @@ def _moved(span: BranchSpan, by: int) -> BranchSpan:
     return span._replace(leaf=span.leaf + by, first=span.first + by)
 
 
-def _joined(before: array[int], part: array[int], cut: int) -> array[int] | None:
+def _joined(before: State, part: array[int], cut: int) -> array[int] | None:
     """The context BEFORE up to CUT, and that of the PART below it; None where one of them begins elsewhere."""
-    at = place_of(before, cut)
-    if at < 0 or max(before[:at], default=-1) >= cut or min(before[at:]) < cut or 0 not in part:
+    at = place_of(before.context, cut)
+    if at < 0 or min(before.context[at:]) < cut or before.sent[:cut].count(1) != at or 0 not in part:
         return None
-    kept = before[:at]
-    kept.extend(row + cut for row in part)
-    return kept
+    joined = before.context[:at]
+    joined.extend(row + cut for row in part)
+    return joined

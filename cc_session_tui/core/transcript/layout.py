@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.transcript.entries import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 KINDS: Final = tuple(Kind)
 """The kinds by their number in a layout."""
@@ -27,6 +30,8 @@ INJECTED: Final = -4
 """`block` of what was injected into content block 0; one less for each further block."""
 
 _TURN: Final = 0x80
+_BETWEEN: Final = (FORK, GAP)
+_NEAR: Final = 64
 
 
 class Item(NamedTuple):
@@ -106,31 +111,52 @@ class Layout:
 
     def position_of(self, item: Item) -> int:
         """The position of the entry that shows ITEM, or else another block of its record; -1 where none does."""
-        best = -1
+        between = item.block in _BETWEEN
         for position in self._positions_at(item.row):
-            if item in self.items(position):
+            if between and self.first(position) == item:
                 return position
-            if best < 0 and self._blocks[position] not in (FORK, GAP):
-                best = position
-        return best
+            if not between and self._blocks[position] not in _BETWEEN:
+                return self._nearest_to(item, position)
+        return -1
 
-    def _positions_at(self, row: int) -> list[int]:
-        """Positions of the entries that show something of ROW, in order."""
-        found = []
-        at = -1
-        try:
-            while True:
-                at = self._rows.index(row, at + 1)
-                found.append(at)
-        except ValueError:
-            pass
-        try:
-            at = -1
-            while True:
-                at = self._part_rows.index(row, at + 1)
-                found.append(self._several[self._entry_of_part(at)])
-        except ValueError:
-            return sorted(set(found))
+    def _nearest_to(self, item: Item, position: int) -> int:
+        """Of the entries that show something of the record of ITEM, the one at POSITION and around it: as above."""
+        first = end = position
+        while first and self._shows(first - 1, item.row):
+            first -= 1
+        while end < len(self) and self._shows(end, item.row):
+            end += 1
+        return next((at for at in range(first, end) if item in self.items(at)), first)
 
-    def _entry_of_part(self, part: int) -> int:
-        return bisect_left(self._ends, part + 1)
+    def _shows(self, position: int, row: int) -> bool:
+        """Whether the entry at POSITION shows something of the record at ROW."""
+        return self._blocks[position] not in _BETWEEN and any(item.row == row for item in self.items(position))
+
+    def _positions_at(self, row: int) -> Iterator[int]:
+        """Positions of entries that have to do with ROW; some may come twice.
+
+        They are looked for around the place where ROW would be if rows were sorted, as they nearly are.
+        """
+        around, reach = bisect_left(self._rows, row), _NEAR
+        while True:
+            low, high = max(around - reach, 0), min(around + reach, len(self))
+            yield from _places(self._rows, row, low, high)
+            parts = range(bisect_left(self._several, low), bisect_left(self._several, high))
+            if parts:
+                start = self._ends[parts.start - 1] if parts.start else 0
+                for at in _places(self._part_rows, row, start, self._ends[parts.stop - 1]):
+                    yield self._several[bisect_left(self._ends, at + 1)]
+            if low == 0 and high == len(self):
+                return
+            reach *= 8
+
+
+def _places(rows: array[int], row: int, start: int, end: int) -> Iterator[int]:
+    """Where ROW stands in ROWS from START to END."""
+    while start < end:
+        try:
+            found = rows.index(row, start, end)
+        except ValueError:
+            return
+        yield found
+        start = found + 1

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 class Part(Index):
     """The rows of an index from one on, all of whose parents but the first one's are among them."""
 
-    def __init__(self, whole: Index, first: int) -> None:
-        """The rows of WHOLE from FIRST on, as they are now; the first counts as the root."""
+    def __init__(self, whole: Index, first: int, *, relinked: bool) -> None:
+        """The rows of WHOLE from FIRST on, as they are now; the first counts as the root. RELINKED: see `Index`."""
         super().__init__(whole.source, whole.offset[first])
+        self.relinked = relinked
         self._whole = whole
         self._first = first
         self.offset = whole.offset[first:]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.transcript.entries import Kind
+
 if TYPE_CHECKING:
     from cc_session_tui.core.transcript.entries import Entry
 
@@ -35,3 +37,12 @@ class Recent:
             while self._entries and (len(self._entries) > _MOST_ENTRIES or self._bytes > _MOST_BYTES):
                 oldest = next(iter(self._entries))
                 self._bytes -= self._entries.pop(oldest).size
+
+    def before(self, end: int) -> Recent:
+        """A copy with the entries before position END; forks are left out, since they tell what came last."""
+        copy = Recent()
+        with self._lock:
+            kept = [(at, entry) for at, entry in self._entries.items() if at < end and entry.kind is not Kind.FORK]
+        for at, entry in kept:
+            copy.put(at, entry)
+        return copy

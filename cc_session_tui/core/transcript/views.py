@@ -16,15 +16,16 @@ from cc_session_tui.core.transcript.making.maker import make, speaker_of
 from cc_session_tui.core.transcript.making.tools import call_at
 from cc_session_tui.core.transcript.natures import Shape
 from cc_session_tui.core.transcript.plain import plain_text
-from cc_session_tui.core.transcript.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from cc_session_tui.core.chain.history import Chain
     from cc_session_tui.core.format.index import Index
+    from cc_session_tui.core.transcript.builder import Mark
     from cc_session_tui.core.transcript.layout import Layout
     from cc_session_tui.core.transcript.reading import Reading
+    from cc_session_tui.core.transcript.recent import Recent
 
 _MANY: Final = 100
 
@@ -41,11 +42,13 @@ class ViewName(StrEnum):
 
 
 class Settled(NamedTuple):
-    """What a view leaves out above a row."""
+    """What need not be made again above a row when the file has grown."""
 
     row: int
-    """The row; -1 for none."""
+    mark: Mark
+    """How far the view was when it came to it."""
     hidden: Mapping[str, int]
+    """What it leaves out above it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +72,10 @@ class View:
     """By row: 1 where a resume of the session sends it."""
     hidden: Mapping[str, int]
     """What this view and detail leave out: label -> records."""
-    settled: Settled = field(repr=False)
-    """What need not be counted again when the file has grown."""
-    _recent: Recent = field(default_factory=Recent, init=False, repr=False)
+    settled: Settled | None = field(repr=False)
+    """None where all is to be made again when the file has grown."""
+    recent: Recent = field(repr=False)
+    """Entries that were looked at."""
 
     def __len__(self) -> int:
         """The number of entries."""
@@ -130,15 +134,15 @@ class View:
 
     def entry(self, position: int) -> Entry:
         """The entry at POSITION; what cannot be read is a `Raw`."""
-        entry = self._recent.get(position)
+        entry = self.recent.get(position)
         if entry is None:
             entry = self._make(position)
-            self._recent.put(position, entry)
+            self.recent.put(position, entry)
         return entry
 
     def text(self, position: int) -> str:
         """The text of the entry at POSITION, to be searched and copied."""
-        entry = self._recent.get(position) or self._make(position)
+        entry = self.recent.get(position) or self._make(position)
         try:
             return plain_text(self.reading, entry, self.layout.items(position))
         except IndexError:  # another thread is reading the last line again
