@@ -90,7 +90,7 @@ class StoreReader:
             self._post(ticket)
 
     def refresh(self, ticket: Ticket, paths: Iterable[str], clients: Mapping[int, RunningClient | None]) -> None:
-        """Read what changed: the files at PATHS, and CLIENTS by their process; None: it has ended. Post it, if it did."""
+        """Read the files at PATHS and CLIENTS by their process (None: it has ended); post it, if something changed."""
         from cc_session_tui.core.store.clients import with_other_clients  # noqa: PLC0415 - when something happens
 
         with self._lock:
