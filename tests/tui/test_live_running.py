@@ -15,6 +15,7 @@ from cc_session_tui.tui.widgets.live_header import LiveHeader
 from tests.core.transcript.script import Script, text, use
 from tests.tui import browsing as browsing_module
 from tests.tui.browsing import NOW, Browsing, browsing, lines_of
+from tests.tui.test_live_following import status
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -291,3 +292,14 @@ async def test_the_tree_is_told_what_goes_on(client: Client) -> None:
         await run.until(lambda: any("thinking" in line for line in lines_of(run.tree)))
         client.say(use("c1", command="make test"))
         await run.until(lambda: any("make test" in line for line in lines_of(run.tree)))
+
+
+async def test_a_call_that_runs_is_a_finding_only_once_its_client_is_dead(client: Client) -> None:
+    client.say("I look.", use("c0", command="make"))
+    client.script.user("never mind")
+    client.tell("busy")
+    client.say("Then this.", use("c1", command="make test"))
+    async with browsing(client.claude_dir, open_session=client.path) as run:
+        await run.until(lambda: "! 1 finding " in status(run))
+        client.end()
+        await run.until(lambda: "! 2 findings " in status(run))

@@ -151,6 +151,11 @@ class RunningClient:
     kind: str = ""
     """`interactive`, or whatever the client wrote."""
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a turn goes on: it works, or waits for an answer. A shell in the background is no turn."""
+        return self.status in {"busy", "waiting"}
+
 
 class Session(NamedTuple):
     """A session of the store; `_replace` makes a changed one."""

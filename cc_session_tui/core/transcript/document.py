@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import RLock
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.resume import context_rows
@@ -16,10 +16,13 @@ from cc_session_tui.core.transcript.growing import State, grown, marks, state_of
 from cc_session_tui.core.transcript.reading import Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from cc_session_tui.core.chain.history import Chain
     from cc_session_tui.core.transcript.views import View, ViewName
+
+T = TypeVar("T")
 
 _MOST_VIEWS: Final = 6
 _TAIL: Final = 60
@@ -38,6 +41,7 @@ class Document:
         self._state: State | None = None
         self._views: dict[tuple[ViewName, int, int | None], View] = {}
         self._reasons: Reasons | None = None
+        self._extensions = 0
 
     @classmethod
     def tail(cls, path: Path, records: int = _TAIL) -> Self:
@@ -78,6 +82,7 @@ class Document:
             ReadError: the file is gone, or cannot be read.
         """
         with self._lock:
+            self._extensions += 1
             if self._was_replaced():
                 self._reopen()
                 return True
@@ -88,6 +93,18 @@ class Document:
             self._reading.extend(first)
             self._grow(first)
             return True
+
+    def unless_extended(self, look: Callable[[Index], T]) -> T | None:
+        """What LOOK finds in the index; None where another thread extended that meanwhile: who knows what it saw."""
+        with self._lock:
+            index, before = self.index, self._extensions
+        try:
+            found = look(index)
+        except (LookupError, RuntimeError):
+            if self._extensions == before:
+                raise
+            return None
+        return found if self._extensions == before else None
 
     def view(self, name: ViewName, detail: int, leaf: int | None = None) -> View:
         """The view NAME in DETAIL (1 prompts, 2 conversation, 3 all) of the conversation above LEAF.

@@ -50,10 +50,11 @@ class EditBrowser(BrowserScreen):
     @on(ReadingPane.Whole)
     def _check(self) -> None:
         """Now that the session was read, look what is wrong with it; a big one is looked at when that is asked for."""
-        document = self.reading_pane.document
-        if document is not None and document.index.size <= edit_findings.MOST_CHECKED:
-            index = document.index
-            in_thread(self, "findings", lambda ticket: edit_findings.check(ticket, index))
+        document, target = self.reading_pane.document, self.reading_pane.target
+        if document is not None and target is not None and document.index.size <= edit_findings.MOST_CHECKED:
+            client = target.session.running if target.session is not None else None
+            at_work = client is not None and client.is_at_work
+            in_thread(self, "findings", lambda ticket: edit_findings.check(ticket, document, at_work=at_work))
 
     @on(edit_findings.Checked)
     def _mark_findings(self, message: edit_findings.Checked) -> None:
@@ -93,8 +94,7 @@ class EditBrowser(BrowserScreen):
             return
         from cc_session_tui.tui.screens.weights_screen import weigh  # noqa: PLC0415 - few ask for it
 
-        index = document.index
-        in_thread(self, "weights", lambda ticket: weigh(ticket, index))
+        in_thread(self, "weights", lambda ticket: weigh(ticket, document))
 
     def on_weighed(self, message: Weighed) -> None:
         """Show what was weighed."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _LOOK_SECONDS: Final = 0.1
 _TICK_SECONDS: Final = 1.0
-_AT_REST: Final = frozenset({"idle", "shell"})
 
 
 class LiveRunning(RecoveringBrowser):
@@ -107,7 +106,7 @@ class LiveRunning(RecoveringBrowser):
 
     def _set_pace(self) -> None:
         """Tick each second while something goes on: a subagent's file is watched only while its session is open."""
-        going = any(live.is_subagent or live.client.status not in _AT_REST for live in self.lives.values())
+        going = any(live.is_subagent or live.client.is_at_work for live in self.lives.values())
         if going and self._ticking is None:
             self._ticking = self.set_interval(_TICK_SECONDS, self._tick_live)
         elif not going and self._ticking is not None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from cc_session_tui.core.format.index import Index
+    from cc_session_tui.core.transcript.document import Document
     from cc_session_tui.tui.presentation.palette import Palette
     from cc_session_tui.tui.screens.work import Ticket
 
@@ -50,14 +51,22 @@ class Weighed(Message):
     heaviest: tuple[Heavy, ...]
 
 
-def weigh(ticket: Ticket, index: Index) -> None:
-    """Weigh what a resume of INDEX sends, and post it."""
+def weigh(ticket: Ticket, document: Document) -> None:
+    """Weigh what a resume of DOCUMENT sends, and post it."""
+    while ticket.valid:
+        weighed = document.unless_extended(_weighed)
+        if weighed is not None:
+            ticket.post(weighed)
+            return
+
+
+def _weighed(index: Index) -> Weighed:
     from cc_session_tui.core.chain.resume import resumed_blocks  # noqa: PLC0415 - not needed for the first frames
     from cc_session_tui.core.chain.weights import weights  # noqa: PLC0415
 
     found = weights(resumed_blocks(index))
     heaviest = tuple(Heavy(w.row, index.kind_of(w.row), w.size, w.tokens) for w in found[:_MOST])
-    ticket.post(Weighed(sum(w.size for w in found), sum(w.tokens for w in found), heaviest))
+    return Weighed(sum(w.size for w in found), sum(w.tokens for w in found), heaviest)
 
 
 class WeightsScreen(ModalScreen["int | None"]):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
+from cc_session_tui.core.chain.findings import findings
+from cc_session_tui.core.chain.resume import resumed_blocks
+from cc_session_tui.core.chain.weights import weights
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
 from cc_session_tui.core.transcript.document import Document
@@ -17,6 +21,7 @@ from tests.core.transcript.script import Script, entries, kinds, use
 from tests.core.transcript.test_any_file import REAL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from cc_session_tui.core.transcript.views import View
@@ -242,3 +247,57 @@ def test_few_views_are_kept(tmp_path: Path) -> None:
     last = document.view(ViewName.FILE, 3)
     assert document.view(ViewName.FILE, 3) is last
     assert document.view(ViewName.CONTEXT, 1) is not first
+
+
+# looked at while it grows
+
+
+def test_what_is_found_in_a_session_that_rests_is_told(tmp_path: Path) -> None:
+    document = conversation(3).open(tmp_path)
+    assert document.unless_extended(len) == len(document.index)
+
+
+@pytest.mark.parametrize("error", [None, IndexError, KeyError, RuntimeError])
+def test_of_what_is_found_in_a_session_that_is_read_on_meanwhile_nothing_is_told(
+    tmp_path: Path, error: type[Exception] | None
+) -> None:
+    document = conversation(3).open(tmp_path)
+
+    def look(index: Index) -> int:
+        document.extend()
+        if error is not None:
+            raise error
+        return len(index)
+
+    assert document.unless_extended(look) is None
+
+
+def test_what_goes_wrong_in_a_session_that_rests_is_raised(tmp_path: Path) -> None:
+    def look(_: Index) -> int:
+        raise IndexError
+
+    with pytest.raises(IndexError):
+        conversation(3).open(tmp_path).unless_extended(look)
+
+
+@pytest.mark.parametrize("look", [findings, lambda index: weights(resumed_blocks(index))])
+def test_a_session_can_be_looked_at_while_another_thread_reads_on(
+    look: Callable[[Index], object], tmp_path: Path
+) -> None:
+    lines = conversation(60).lines
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(b"".join(lines[:8]))
+    document = Document.open(path)
+
+    def read_on() -> None:
+        for line in lines[8:]:
+            append(path, line[:9])
+            document.extend()
+            append(path, line[9:])
+            document.extend()
+
+    thread = threading.Thread(target=read_on)
+    thread.start()
+    while thread.is_alive():
+        document.unless_extended(look)
+    assert document.unless_extended(look) == look(Index.open(path))
