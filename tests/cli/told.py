@@ -64,3 +64,8 @@ def read(path: Path) -> list[Entry]:
 def as_told(entries: list[Entry]) -> list[Entry]:
     """ENTRIES without what may change after they were told: whether a resume sends them."""
     return [{name: value for name, value in entry.items() if name != "resumed"} for entry in entries]
+
+
+def in_order(entries: list[Entry]) -> list[Entry]:
+    """ENTRIES as they stand in the file: a call is told when its result is there, another one may be so before."""
+    return sorted(entries, key=lambda entry: (entry["offset"], entry["block"]))

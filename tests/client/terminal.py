@@ -7,12 +7,14 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import termios
 import threading
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from cc_session_tui.core.store.clients import running_clients
+from tests.client.screen import Screen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -26,6 +28,8 @@ _ROWS_AND_COLUMNS: Final = (40, 120)
 _LOOK_SECONDS: Final = 0.01
 _PRESS_SECONDS: Final = 0.3
 _ENTER: Final = "\r"
+_MARK: Final = "❯"
+"""What the client draws before what is typed, and before what was said."""
 _ALREADY: Final = {"hasCompletedOnboarding": True, "customApiKeyResponses": {"approved": ["none"], "rejected": []}}
 """What the client asks at its first start, answered."""
 
@@ -36,6 +40,11 @@ async def until(what: Callable[[], object]) -> None:
         await asyncio.sleep(_LOOK_SECONDS)
 
 
+def _squeezed(text: str) -> str:
+    """TEXT without what is blank in it."""
+    return "".join(text.split())
+
+
 class Terminal:
     """A terminal in which the client runs."""
 
@@ -43,7 +52,8 @@ class Terminal:
         """Begin to run CLIENT with ARGS; it asks before it runs a tool."""
         self.client = client
         """The client."""
-        self._drawn = bytearray()
+        self.screen = Screen(*_ROWS_AND_COLUMNS)
+        """What it has drawn."""
         self._path: Path | None = None
         words = client.command(client.folder / "requests", _SECONDS, "--permission-mode", "default", *args)
         trusted = {str(client.project): {"hasTrustDialogAccepted": True}}
@@ -94,13 +104,12 @@ class Terminal:
         return self._process.poll() is not None
 
     async def enter(self, text: str) -> None:
-        """Type TEXT, whose last word stands nowhere on the screen, and once that is seen, enter.
+        """Type TEXT, and once that stands after the prompt's mark, enter.
 
         Of a long text the client shows that it has it, and not what it is.
         """
-        before, last = len(self._drawn), text.rsplit(maxsplit=1)[-1].encode()
         self.press(text)
-        await until(lambda: last in self._drawn[before:] or b"[Pasted" in self._drawn[before:])
+        await until(lambda: self._prompt().startswith((_squeezed(text), "[Pastedtext")))
         self.press(_ENTER)
 
     async def accept(self) -> None:
@@ -119,11 +128,15 @@ class Terminal:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
+    def _prompt(self) -> str:
+        """What stands after the last prompt's mark, and below it."""
+        return _squeezed(str(self.screen).rpartition(_MARK)[2])
+
     def _look(self) -> None:
         """Take what it draws: it would wait else."""
         with self._keyboard as drawn, suppress(OSError):  # it has ended
             while data := drawn.read(1 << 16):
-                self._drawn += data
+                self.screen.feed(data)
 
 
 @asynccontextmanager
@@ -133,5 +146,8 @@ async def at_terminal(client: Client, *args: str) -> AsyncIterator[Terminal]:
     try:
         await until(lambda: terminal.status == "idle")
         yield terminal
+    except BaseException:
+        sys.stdout.write(f"{terminal.screen}\n")
+        raise
     finally:
         terminal.close()
