@@ -51,8 +51,15 @@ def main(claude_dir: Path | None, project: str | None, follow: bool, demo: bool,
     except SessionError as error:
         click.echo(f"cc-sessions: {error}", err=True)
         sys.exit(_CODES.get(type(error), _UNREADABLE))
+    if not _has_terminal():
+        raise click.UsageError("this needs a terminal to read keys from and to draw on; see cc-session for scripts")
     app.run()
     sys.exit(app.return_code or 0)
+
+
+def _has_terminal() -> bool:
+    """Whether Textual's two streams are a terminal's: on another it would draw for nobody, and spin at its end."""
+    return all(stream is not None and stream.isatty() for stream in (sys.__stdin__, sys.__stderr__))
 
 
 def _app(

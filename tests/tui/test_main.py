@@ -39,6 +39,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[CcSessionsApp]:
         apps.append(app)
 
     monkeypatch.setattr(CcSessionsApp, "run", note)
+    monkeypatch.setattr("cc_session_tui.tui.main._has_terminal", lambda: True)
     return apps
 
 
@@ -214,3 +215,18 @@ def test_where_there_is_no_store_yet_the_first_session_is_waited_for(home: Path,
 def test_a_new_session_is_not_followed(started: list[CcSessionsApp]) -> None:
     assert run("--follow", "new").exit_code == 2
     assert started == []
+
+
+@pytest.mark.parametrize("lost", ["stdin", "stderr"])
+def test_without_a_terminal_it_says_so_and_ends(real: Path, lost: str) -> None:
+    controller, terminal = pty.openpty()
+    stdin, stderr = (subprocess.PIPE if name == lost else terminal for name in ("stdin", "stderr"))
+    command = [sys.executable, "-m", "cc_session_tui", "--claude-dir", str(real)]
+    environment = os.environ | {"TERM": "xterm"}
+    ended = subprocess.Popen(command, env=environment, stdin=stdin, stdout=terminal, stderr=stderr)
+    found = ended.communicate()[1]
+    os.close(terminal)
+    told = found if lost == "stderr" else os.read(controller, 10_000)
+    os.close(controller)
+    assert ended.returncode == 2
+    assert b"needs a terminal" in told
