@@ -21,7 +21,7 @@ from cc_session_tui.tui.widgets.session_tree_rows import (
     unfold_started,
 )
 from cc_session_tui.tui.widgets.session_tree_sort import Order
-from tests.tui.tree_factories import project, session, subagent
+from tests.tui.tree_factories import client_of, project, session, subagent
 
 
 def listed(projects: list[Project], options: Options) -> list[str]:
@@ -151,34 +151,52 @@ def test_while_a_filter_is_typed_the_best_match_comes_first() -> None:
     assert listed([project("/w", busy, other)], Options(query="shop")) == ["/w", "other", "busy", "~"]
 
 
-hours = st.floats(min_value=0, max_value=99)
-written = st.fixed_dictionaries(dict.fromkeys(("a", "b", "c", "d"), hours))
+PLACES = {"a": "/one", "b": "/one", "c": "/c", "d": "/d"}
+STARTED = {"a": 30, "b": 20, "c": 99, "d": 40}
+turn = st.tuples(st.floats(0, 99), st.sampled_from(["busy", "idle", "waiting", "shell", ""]), st.floats(0, 9999))
+turns = st.fixed_dictionaries(dict.fromkeys(PLACES, turn))
 
 
-@given(written, written, st.permutations("abcd"))
-def test_running_sessions_and_their_projects_keep_their_places_while_they_write(
-    before: dict[str, float], after: dict[str, float], order: list[str]
+def at(turns: dict[str, tuple[float, str, float]], names: list[str]) -> list[Project]:
+    """The projects of PLACES after TURNS: when each session was written to, what its client does, since when."""
+    found: dict[str, Project] = {}
+    for name in names:
+        hours_ago, status, seconds = turns[name]
+        client = client_of(name, status, seconds, minutes=STARTED[name])
+        path = PLACES[name]
+        sessions = found[path].sessions if path in found else ()
+        found[path] = project(path, *sessions, session(name, hours_ago=hours_ago)._replace(running=client))
+    return list(found.values())
+
+
+@given(turns, st.permutations("abcd"))
+def test_projects_in_which_something_runs_keep_their_places_whatever_their_clients_do(
+    turns: dict[str, tuple[float, str, float]], names: list[str]
 ) -> None:
     """Whatever is written to when, in whatever order the store lists them."""
-    states = {"a": ("busy", 30), "b": ("busy", 20), "c": ("waiting", 99), "d": ("busy", 40)}
-
-    def at(hours_ago: dict[str, float], names: list[str]) -> list[str]:
-        sessions = {
-            name: session(name, hours_ago=hours_ago[name], running=states[name][0], seconds=states[name][1])
-            for name in names
-        }
-        projects = [project("/one", *(sessions[name] for name in names if name in "ab"))]
-        projects += [project(f"/{name}", sessions[name]) for name in names if name in "cd"]
-        return listed(projects, Options(opened=frozenset({"/one", "/c", "/d"})))
-
-    assert at(before, list("abcd")) == at(after, order)
+    assert listed(at(turns, names), Options()) == ["/one", "/d", "/c"]
 
 
-def test_projects_in_which_something_works_come_first_the_others_by_what_was_active_last() -> None:
-    busy = project("/busy", session("b", hours_ago=9, running="busy"))
-    idle = project("/idle", session("i", hours_ago=9, running="idle"), session("j", hours_ago=2))
-    over = project("/over", session("o", hours_ago=1))
-    assert listed([over, idle, busy], Options()) == ["/busy", "/over", "/idle"]
+@given(turns, turns, st.permutations("abcd"))
+def test_of_a_project_running_sessions_keep_their_places_while_each_does_the_same(
+    before: dict[str, tuple[float, str, float]], after: dict[str, tuple[float, str, float]], names: list[str]
+) -> None:
+    options = Options(opened=frozenset(PLACES.values()))
+    later = {name: (after[name][0], before[name][1], after[name][2]) for name in after}
+    assert listed(at(before, list("abcd")), options) == listed(at(later, names), options)
+
+
+def test_of_sessions_that_do_the_same_the_one_whose_client_started_last_comes_first() -> None:
+    old = session("old", running="busy", seconds=1, minutes=50)
+    new = session("new", running="busy", seconds=60, minutes=5)
+    assert listed([project("/shop", old, new)], EVERYTHING) == ["/shop", "new", "~", "old", "~"]
+
+
+def test_projects_in_which_something_runs_come_first_the_others_by_what_was_active_last() -> None:
+    busy = project("/busy", session("b", hours_ago=9, running="busy", minutes=50))
+    idle = project("/idle", session("i", hours_ago=9, running="idle", minutes=40), session("j", hours_ago=2))
+    over, older = project("/over", session("o", hours_ago=1)), project("/older", session("p", hours_ago=3))
+    assert listed([older, over, busy, idle], Options()) == ["/idle", "/busy", "/over", "/older"]
 
 
 def test_a_project_is_unfolded_when_a_session_begins_to_run_in_it() -> None:

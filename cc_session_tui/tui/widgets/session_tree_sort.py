@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cc_session_tui.tui.widgets.session_tree_running import ClientState, since, state_of
+from cc_session_tui.tui.widgets.session_tree_running import ClientState, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,14 +69,14 @@ def sort_key(order: Order, session: Session) -> SortKey:
     """What SESSION is sorted by.
 
     By last active, running sessions come first: those that wait for the user, those that work, those that are idle; of
-    the same state the one that came into it last, so that they keep their places while they write. The other orders
-    make no difference between what runs and what does not.
+    the same state the one whose client started last, so that they keep their places while they write, turn by turn.
+    The other orders make no difference between what runs and what does not.
     """
     if order is Order.ACTIVE:
         client = session.running
         if client is None:
             return _NOT_RUNNING, -last_active(session), session.session_id
-        return state_of(client), -since(client), session.session_id
+        return state_of(client), -client.started_ms, session.session_id
     if order is Order.TITLE:
         return 0, 0.0, (session.meta.title or session.session_id).casefold()
     value = created(session) if order is Order.CREATED else float(session.file.size)
@@ -86,17 +86,16 @@ def sort_key(order: Order, session: Session) -> SortKey:
 def project_key(order: Order, path: str, sessions: Sequence[Session]) -> SortKey:
     """What the project at PATH with SESSIONS, in order, is sorted by: its first session; by title, its path.
 
-    By last active, projects in which a client works or waits come first, by when the newest of them began to; so two
-    of them keep their places while they write. The others are sorted by what was active last.
+    By last active, projects in which a client runs come first, by when the newest of them started: nothing that a turn
+    changes, so they keep their places while they run. The others are sorted by what was active last.
     """
     if not sessions or order is Order.TITLE:
         return _NOTHING if order is Order.ACTIVE else 0, 0.0, path.casefold()
     if order is not Order.ACTIVE:
         return sort_key(order, sessions[0])
-    clients = [session.running for session in sessions if session.running is not None]
-    begun = [since(client) for client in clients if state_of(client).is_going]
-    if begun:
-        return 0, -max(begun), path
+    started = [session.running.started_ms for session in sessions if session.running is not None]
+    if started:
+        return 0, -max(started), path
     return 1, -max(last_active(session) for session in sessions), path
 
 
