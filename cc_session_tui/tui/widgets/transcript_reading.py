@@ -114,12 +114,12 @@ class ReadingCanvas(Canvas):
 
     @property
     def cursor(self) -> int:
-        """Position of the selected entry in the view; -1 where there is none."""
+        """Position of the selected entry in the view; -1 where there is none, or no room to show it yet."""
         return self.reader.cursor if self.reader is not None and len(self.reader.view) else -1
 
     @property
     def selected(self) -> Key | None:
-        """The key of the selected entry."""
+        """The key of the selected entry; None where `cursor` is -1."""
         return self.reader.selected if self.reader is not None else None
 
     @property
@@ -135,8 +135,8 @@ class ReadingCanvas(Canvas):
         self.settle()
         reader = self.reader
         anchor = anchor or self._missing
-        if reader is None or self._to_open is not None or not _is_same_session(reader.view, view):
-            self._to_open = (view, anchor)
+        if reader is None or not _is_same_session(reader.view, view):
+            self._to_open, self.reader = (view, anchor or self._anchor_in(view)), None  # no cursor of another session
             self._open()
             return
         old, selection = reader.view, self.text_selection
@@ -172,6 +172,11 @@ class ReadingCanvas(Canvas):
             self.reader.cursor = self.reader.find(anchor)
         self.follow = self.reader.window.at_end and self.reader.is_at_last
         self._tell_shown()
+
+    def _anchor_in(self, view: View) -> Key | None:
+        """The anchor of the view that waits for room, if that is of the session of VIEW."""
+        waiting, anchor = self._to_open or (None, None)
+        return anchor if waiting is not None and _is_same_session(waiting, view) else None
 
     def _is_there(self, anchor: Key, view: View) -> bool:
         """Whether VIEW has ANCHOR; if not, it is remembered until one goes elsewhere."""

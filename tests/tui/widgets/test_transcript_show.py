@@ -187,3 +187,18 @@ async def test_a_transcript_is_empty_again_when_it_is_cleared() -> None:
         await hosted.settle()
         assert not any(hosted.lines)
         assert hosted.transcript.view is None
+
+
+async def test_a_session_that_waits_for_room_has_no_cursor_of_the_one_before() -> None:
+    async with hosting(view_of(*texts(*[2] * 90))) as hosted:
+        hosted.transcript.display = False
+        await hosted.settle()
+        shorter = view_of(*texts(*[2] * 5), path=Path("other.jsonl"))
+        hosted.transcript.show(shorter, Key(2_000, 0))
+        assert (hosted.transcript.view, hosted.transcript.cursor, hosted.transcript.selected) == (shorter, -1, None)
+        hosted.transcript.find("entry")
+        hosted.transcript.action_previous_branch()
+        hosted.transcript.show(view_of(*texts(*[2] * 6), path=Path("other.jsonl")))
+        hosted.transcript.display = True
+        await hosted.settle()
+        assert (hosted.transcript.cursor, hosted.transcript.selected) == (2, Key(2_000, 0))
