@@ -17,7 +17,7 @@ from cc_session_tui.core.store.live import Live
 from cc_session_tui.core.transcript.doing import Activity, Doing, OpenCall
 from cc_session_tui.tui.widgets import session_tree_lines
 from cc_session_tui.tui.widgets.session_tree import SessionTree
-from cc_session_tui.tui.widgets.session_tree_rows import Options, arrange, rows_of
+from cc_session_tui.tui.widgets.session_tree_rows import Options, RowKind, arrange, rows_of
 from cc_session_tui.tui.widgets.session_tree_sort import Order
 from tests.tui.tree_factories import NOW, client_of, project, session, subagent
 
@@ -167,14 +167,35 @@ async def test_a_shell_in_the_background_is_told() -> None:
     async with hosting((80, 20)) as run:
         await run.show(session("a", "Docs", running="shell"))
         run.tree.set_lives({"/store/a.jsonl": live("a", SAID, "shell")})
-        assert run.lines[1].split() == ["○", "Docs", "shell", "<1m"]
+        assert run.lines[1].split() == ["○", "Docs", "shell"]
         assert run.lines[2].strip() == "a shell runs · One thing is open."
 
 
-async def test_a_long_title_leaves_room_for_the_time_only() -> None:
-    async with hosting((32, 20)) as run:
-        await run.show(session("a", "Migrate the cart to Redis", running="busy", seconds=130))
-        assert run.lines[1].strip() == "● Migrate the cart to Re… 2m"
+STATES = [
+    session("w", "Ask", running="waiting", seconds=17),
+    session("b", "Migrate the cart to Redis", running="busy", seconds=130),
+    session("i", "Rate limits of the API", running="idle", seconds=61),
+    session("j", "New", running="idle", seconds=59, minutes=99),
+    session("o", "Old", hours_ago=0.01),
+    session("p", "Older", hours_ago=0.5),
+]
+
+
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        (120, ["waits 17s", "busy 2m", "idle 1m", "idle", "now", "30m"]),
+        (36, ["waits 17s", "busy 2m", "idle 1m", "idle", "now", "30m"]),
+        (35, ["17s", "2m", "1m", "now", "now", "30m"]),
+        (20, ["17s", "2m", "1m", "now", "now", "30m"]),
+    ],
+)
+async def test_all_lines_tell_their_times_alike_and_in_a_narrow_tree_without_words(width: int, told: list[str]) -> None:
+    async with hosting((width, 20)) as run:
+        await run.show(*STATES)
+        lines = [line for row, line in zip(run.tree.rows, run.lines, strict=False) if row.kind is RowKind.SESSION]
+        assert all(line.endswith(f" {end}") for line, end in zip(lines, told, strict=True)), lines
+        assert any(word in " ".join(lines) for word in ("waits", "busy", "idle")) == (width >= 36)
 
 
 async def test_of_subagents_those_that_run_tell_for_how_long_the_others_when_they_ended() -> None:
@@ -267,7 +288,7 @@ async def test_what_was_heard_of_last_counts() -> None:
     async with hosting() as run:
         await run.show(BUSY)
         run.tree.set_lives({BUSY_FILE: live("busy", SAID, "idle", 2)})
-        assert run.lines[1].endswith("idle <1m")
+        assert run.lines[1].endswith(" idle")
         await run.show(session("busy", "Fix add", running="busy", seconds=1))
         assert run.lines[1].endswith("busy 1s")
 

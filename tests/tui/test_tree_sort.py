@@ -13,7 +13,7 @@ from tests.tui.tree_factories import NOW, session
     [
         (0, "now"),
         (-5, "now"),
-        (50, "50s"),
+        (59, "now"),
         (60, "1m"),
         (3599, "59m"),
         (3600, "1h"),

@@ -71,13 +71,11 @@ def _inside(row: Row, project: Project, look: TreeLook) -> list[Styled]:
 
 def _session_parts(row: Row, session: Session, look: TreeLook) -> Parts:
     palette = look.palette
-    right, short = _right(session, look)
     return Parts(
         head=[("   ", palette.dim), _mark(session, look), (" ", palette.dim)],
         text=[(title_of(session), palette.text if session.meta.title else palette.dim)],
         note=[(f" +{row.below}", palette.faint)] if row.unfolded is False else [],
-        right=right,
-        short=short,
+        right=_right(session, look),
     )
 
 
@@ -93,15 +91,15 @@ def _mark(session: Session, look: TreeLook) -> Styled:
     return " ", palette.dim
 
 
-def _right(session: Session, look: TreeLook) -> tuple[Styled, Styled | None]:
-    """What stands at the right, in full and in short: what the tree is sorted by, or what the client does."""
+def _right(session: Session, look: TreeLook) -> Styled:
+    """What stands at the right: what the tree is sorted by, or what the client does."""
     dim = look.palette.dim
     if look.order is Order.SIZE:
-        return (size_words(session.file.size), dim), None
+        return size_words(session.file.size), dim
     if look.order is Order.CREATED:
-        return (age(created(session), look.now), dim), None
+        return age(created(session), look.now), dim
     client = client_of(session, look.lives)
-    return state_words(client, look) if client is not None else ((age(last_active(session), look.now), dim), None)
+    return state_words(client, look) if client is not None else (age(last_active(session), look.now), dim)
 
 
 def _compose(parts: Parts, look: TreeLook) -> Strip:
@@ -109,9 +107,6 @@ def _compose(parts: Parts, look: TreeLook) -> Strip:
     query = look.query if parts.is_searched else ()
     text = Strip([segment for part in parts.text for segment in _highlighted(*part, query, look.palette)])
     room = _room(parts, look)
-    if parts.short is not None and text.cell_length + _width(parts.note) > room:
-        parts = parts._replace(right=parts.short, short=None)
-        room = _room(parts, look)
     text = _cut(parts, text, max(0, room - _width(parts.note)))
     body = Strip([*text, *(Segment(*part) for part in parts.note)]).adjust_cell_length(room)
     segments = [*(Segment(*part) for part in parts.head), *body, Segment(" "), Segment(*parts.right), Segment(" ")]

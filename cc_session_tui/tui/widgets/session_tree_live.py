@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.widgets.session_tree_look import Styled, TreeLook
 
 _STATUS_CELLS: Final = 8
+_LEAST_FOR_WORDS: Final = 36
+"""Cells of a tree in which a title has room (for twenty) beside `waits 59s`."""
 _MINUTE: Final = 60
 _INDENT: Final = 5
 _DEEPEST: Final = 4
@@ -42,19 +44,19 @@ def ink_of(client: RunningClient, look: TreeLook) -> Style:
     return look.palette.structure if state_of(client) is ClientState.WAITING else look.palette.live
 
 
-def state_words(client: RunningClient, look: TreeLook) -> tuple[Styled, Styled]:
-    """What CLIENT does, and for how long; in short only the latter, where that is known."""
-    ink = ink_of(client, look) if state_of(client).is_going else look.palette.dim
-    status = one_line(client.status)[:_STATUS_CELLS]
-    word = "waits" if state_of(client) is ClientState.WAITING else status
-    time = _time(client, look.now) if client.updated_ms > 0 else ""
-    return (" ".join(filter(None, (word, time))), ink), (time or word, ink)
+def state_words(client: RunningClient, look: TreeLook) -> Styled:
+    """What CLIENT does, and for how long, where that is known; in a narrow tree only the latter, on all lines alike.
 
-
-def _time(client: RunningClient, now: float) -> str:
-    """For how long CLIENT does what it does; where nothing goes on, without seconds, which would only distract."""
-    ago = now - since(client)
-    return span(ago) if state_of(client).is_going or ago >= _MINUTE else "<1m"
+    Seconds are told where something goes on; of what is idle they would only distract.
+    """
+    state, ago = state_of(client), look.now - since(client)
+    ink = ink_of(client, look) if state.is_going else look.palette.dim
+    word = "waits" if state is ClientState.WAITING else one_line(client.status)[:_STATUS_CELLS]
+    if client.updated_ms <= 0:
+        return word, ink
+    if look.width < _LEAST_FOR_WORDS:
+        return (span(ago) if state.is_going else age(since(client), look.now)), ink
+    return (f"{word} {span(ago)}".lstrip() if state.is_going or ago >= _MINUTE else word), ink
 
 
 def live_parts(session: Session, look: TreeLook) -> Parts:

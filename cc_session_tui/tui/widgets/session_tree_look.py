@@ -50,8 +50,6 @@ class Parts(NamedTuple):
     """Stands at the right edge."""
     note: Sequence[Styled] = ()
     """Stands after the text."""
-    short: Styled | None = None
-    """Stands at the right edge where the text has no room otherwise."""
     is_path: bool = False
     is_searched: bool = True
     """Whether the filter looks at it."""

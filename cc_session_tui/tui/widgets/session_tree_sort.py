@@ -28,7 +28,7 @@ _SPANS: Final = (
 )
 _YEAR: Final = 365 * 86400
 _MONTH: Final = 30 * 86400
-_JUST_NOW: Final = 45
+_JUST_NOW: Final = 60
 
 
 class Order(StrEnum):
