@@ -19,7 +19,14 @@ from cc_session_tui.watching.changes import (
     SubagentNew,
 )
 from cc_session_tui.watching.files import FollowedFile, Seen, judged, look_at
-from cc_session_tui.watching.places import files_beside, folders_beside, is_beside, project_folders, sessions_in
+from cc_session_tui.watching.places import (
+    entries_in,
+    files_beside,
+    folders_beside,
+    is_beside,
+    project_folders,
+    sessions_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,6 +100,10 @@ class Looker:
         if any(isinstance(change, SessionNew) for change in changes):
             self._find_companions()  # a client may have run before the file of its session was there
         return [*changes, *(self.clients() if at_clients else ()), *self.followed()]
+
+    def files_in(self, folder: str) -> set[str]:
+        """Paths in FOLDER: those that are there now, and those that were at the last look."""
+        return entries_in(folder) | {path for path in self._files if path.rpartition("/")[0] == folder}
 
     def followed(self) -> list[FileChange]:
         """What happened to the followed session."""

@@ -23,6 +23,11 @@ def project_folders(root: str) -> list[str]:
         return []
 
 
+def entries_in(folder: str) -> set[str]:
+    """The paths of all that is in FOLDER; none where it cannot be read."""
+    return {entry.path for entry in _entries(folder)}
+
+
 def sessions_in(folder: str) -> dict[str, Seen]:
     """The session files in FOLDER."""
     return _seen(entry.path for entry in _entries(folder) if entry.name.endswith(SUFFIX))

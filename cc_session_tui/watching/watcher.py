@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from watchfiles import watch
 
+from cc_session_tui.core.errors import SessionError
 from cc_session_tui.core.store.layout import SUFFIX
 from cc_session_tui.watching.changes import PollingInstead
 from cc_session_tui.watching.looking import Looker
@@ -28,6 +29,8 @@ _CLOSE_SECONDS: Final = 0.25
 _CLIENT_SECONDS: Final = 1.0
 _ALL_SECONDS: Final = 20.0
 _POLL_SECONDS: Final = 4.0
+_NOT_UTF8: Final = "Unable to decode path"
+"""What watchfiles says where something happened at a path that is not UTF-8."""
 
 
 class StoreWatcher:
@@ -46,7 +49,8 @@ class StoreWatcher:
         """
         self._looker = Looker(claude_dir, before)
         self._wanted = self._followed = ""
-        self._due = self._clients_due = 0.0
+        self._due = self._clients_due = self._silent_due = 0.0
+        self._silent: list[str] = []
         self._every = _ALL_SECONDS
 
     def follow(self, path: Path | None) -> None:
@@ -58,7 +62,11 @@ class StoreWatcher:
         self._wanted = str(path.absolute()) if path is not None else ""
 
     async def changes(self) -> AsyncGenerator[tuple[Change, ...], None]:
-        """What changes from now on, in batches that are never empty, until it is closed or its task is cancelled."""
+        """What changes from now on, in batches that are never empty, until it is closed or its task is cancelled.
+
+        Raises:
+            SessionError: the store cannot be looked at any more.
+        """
         news: asyncio.Queue[tuple[Change, ...] | Exception] = asyncio.Queue()
         stop = threading.Event()
         told = asyncio.get_running_loop(), news, stop
@@ -67,7 +75,7 @@ class StoreWatcher:
             while True:
                 found = await news.get()
                 if isinstance(found, Exception):
-                    raise found
+                    raise SessionError(f"Watching stopped: {_reason(found)}") from found
                 yield found
         finally:
             stop.set()
@@ -94,9 +102,9 @@ class StoreWatcher:
         try:
             while not stop.is_set():
                 yield from self._notified(stop)
-        except (OSError, RuntimeError) as error:  # watchfiles raises either where there are no more watches
-            self._every = _POLL_SECONDS
-            yield (PollingInstead(str(error)),)
+        except Exception as error:  # noqa: BLE001 - no more watches, or what nobody thought of: it goes on all the same
+            self._due, self._every = 0.0, _POLL_SECONDS
+            yield (PollingInstead(_reason(error)),)
         while not stop.wait(_CLOSE_SECONDS):
             yield self._look(())
 
@@ -115,15 +123,23 @@ class StoreWatcher:
             return
         if network := network_of(folders):
             raise OSError(f"{network} does not tell what changes")
+        notified = [folder for folder in folders if _is_utf8(folder)]
+        if not notified:
+            raise OSError("its name is not UTF-8")
+        self._silent = [path for folder, path in folders.items() if not _is_utf8(folder)]
         self._due = 0.0  # what changed before the watches were there
         try:
-            for found in _hints(folders, stop):
+            for found in _hints(notified, stop):
                 paths, before = {_given(path, folders) for path in found}, self._state
                 yield self._look(paths)
                 if self._is_outdated(paths, folders, looked=before != self._state):
                     return
         except FileNotFoundError:
             return  # a folder went before it was watched
+        except RuntimeError as error:
+            if _NOT_UTF8 not in str(error):
+                raise
+            stop.wait(_CLOSE_SECONDS)  # then all is looked at, and watched anew
 
     @property
     def _state(self) -> tuple[object, ...]:
@@ -141,11 +157,18 @@ class StoreWatcher:
             changes += self._looker.all()
             self._due = now + self._every
         else:
-            changes += self._looker.at(paths)
+            changes += self._looker.at([*paths, *self._unnotified(now)])
         if now >= self._clients_due:  # one that dies leaves its file as it was
             changes += self._looker.clients()
             self._clients_due = now + _CLIENT_SECONDS
         return tuple(changes)
+
+    def _unnotified(self, now: float) -> list[str]:
+        """The files in folders that watchfiles cannot take; none where they were looked at just before NOW."""
+        if not self._silent or now < self._silent_due:
+            return []
+        self._silent_due = now + _CLOSE_SECONDS
+        return [path for folder in self._silent for path in self._looker.files_in(folder)]
 
     def _is_outdated(self, paths: Iterable[str], folders: Mapping[str, str], *, looked: bool) -> bool:
         """Whether other FOLDERS are to be watched, or one of them was made anew, which its inode may not tell.
@@ -179,3 +202,17 @@ def _given(path: str, folders: Mapping[str, str]) -> str:
     """PATH, which the system tells, as the store calls it: FOLDERS are given by their real paths."""
     folder, _, name = path.rpartition("/")
     return f"{folders[folder]}/{name}" if folder in folders else path
+
+
+def _is_utf8(path: str) -> bool:
+    """Whether watchfiles can take PATH."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _reason(error: Exception) -> str:
+    """Why it is not notified any more, by the ERROR that was raised."""
+    return str(error) if isinstance(error, OSError | RuntimeError) else f"{type(error).__name__}: {error}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import on
 
+from cc_session_tui.core.errors import SessionError
 from cc_session_tui.tui.screens.live_alerts import LiveAlerts
 from cc_session_tui.tui.screens.live_lead import LiveLead
 from cc_session_tui.tui.screens.live_running import LiveRunning
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.watching.changes import Change
     from cc_session_tui.watching.watcher import StoreWatcher
+
+
+_LONG: Final = 30.0
+"""Seconds for which it is told that nothing is followed any more."""
 
 
 class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead, LiveAlerts):
@@ -45,9 +50,15 @@ class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead, LiveAlerts):
         """Take what changes, as long as the browser is there."""
         self._watcher = watcher = await asyncio.to_thread(_watcher_of, self._setting.claude_dir, self.tree_pane)
         self._follow_opened()
-        async with aclosing(watcher.changes()) as batches:
-            async for batch in batches:
-                self._take_changes(batch)
+        try:
+            async with aclosing(watcher.changes()) as batches:
+                async for batch in batches:
+                    self._take_changes(batch)
+        except Exception as error:  # noqa: BLE001 - a worker ends in silence
+            why = (
+                str(error) if isinstance(error, SessionError) else f"Watching stopped: {type(error).__name__}: {error}"
+            )
+            self.notify(f"{why}. f5 reads what was written.", severity="error", timeout=_LONG, markup=False)
 
     @on(ReadingPane.Painted)
     def _follow_opened(self) -> None:
