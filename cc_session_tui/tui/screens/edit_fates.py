@@ -38,11 +38,13 @@ class Growth(NamedTuple):
 def words_of(growth: Growth) -> str:
     """What a person is told of GROWTH; empty where nothing happened."""
     records = count_words(growth.records, "record")
+    they = "it stands" if growth.records == 1 else "they stand"
+    are = "it is" if growth.records == 1 else "they are"
     kept = "^s, then s, saves them as a new session." if growth.is_safe else "They cannot be saved: u takes them back."
     return {
         Fate.NONE: "",
-        Fate.GROWN: f"The file grew by {records}: they stand below your edits, which are kept.",
-        Fate.APART: f"The file grew by {records}: they are not in the edited session, since that has records of its"
+        Fate.GROWN: f"The file grew by {records}: {they} below your edits, which are kept.",
+        Fate.APART: f"The file grew by {records}: {are} not in the edited session, since that has records of its"
         f" own. The edits are kept: {kept}",
         Fate.SHORTENED: f"The file was shortened under your edits, which stand on what it held. {kept}",
         Fate.REWRITTEN: f"The file was rewritten under your edits, which stand on what it held. {kept}",

@@ -12,7 +12,7 @@ from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.edits.inserting import append, prompt
 from cc_session_tui.core.editing.edits.replacing import replace_text
 from cc_session_tui.core.transcript.entries import Kind
-from cc_session_tui.tui.screens.edit_fates import Fate
+from cc_session_tui.tui.screens.edit_fates import Fate, Growth, words_of
 from cc_session_tui.tui.screens.edit_growing import grow
 from cc_session_tui.tui.screens.edit_marks import Mark
 from cc_session_tui.tui.screens.edit_saving import Saved, save_edits
@@ -205,6 +205,13 @@ async def test_a_session_with_edits_grows_on_screen_below_them_and_that_is_said_
         await run.until(lambda: not marked(run))
         assert edits(run) == 0
         assert "reply 25" in "\n".join(lines_of(run.transcript))
+
+
+def test_one_record_is_told_of_as_one(growing: Growing) -> None:
+    edits = Edits(Draft.open_copy(growing.path))
+    words = words_of(Growth(Fate.GROWN, edits, 1))
+    assert words == "The file grew by 1 record: it stands below your edits, which are kept."
+    assert "1 record: it is not in" in words_of(Growth(Fate.APART, edits, 1))
 
 
 async def test_what_grew_is_saved_with_the_edits(growing: Growing) -> None:
