@@ -73,7 +73,7 @@ BROWSER_COMMANDS: Final = (
     Command("browser.show_prompts", "1", "Detail: prompts", "set_detail(1)", "browser"),
     Command("browser.show_conversation", "2", "Detail: the conversation", "set_detail(2)", "browser"),
     Command("browser.show_all", "3", "Detail: all", "set_detail(3)", "browser"),
-    Command("browser.toggle_follow", "w", "Follow the open session to its end, or stop", "toggle_follow", "browser"),
+    Command("browser.toggle_follow", "w,F", "Follow the open session to its end, or stop", "toggle_follow", "browser"),
     Command(
         "browser.next_running", "L", "Next running session, those waiting for you first", "next_running", "browser"
     ),

@@ -14,7 +14,7 @@ from cc_session_tui.tui.screens.browser import BrowserScreen
 from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_sessions import SessionsBrowser
 from cc_session_tui.tui.screens.help import HelpScreen
-from cc_session_tui.tui.screens.registry import COMMANDS, GROUPS
+from cc_session_tui.tui.screens.registry import BY_ID, COMMANDS, GROUPS
 from cc_session_tui.tui.screens.tree_pane import TreePane
 from cc_session_tui.tui.widgets.filter import FilterLine
 from cc_session_tui.tui.widgets.inspector import Inspector
@@ -49,6 +49,12 @@ def test_every_command_has_an_id_of_its_own_that_begins_with_its_group() -> None
     for command in COMMANDS:
         assert command.id.startswith(f"{command.group}.")
         assert command.group in GROUPS
+
+
+def test_what_does_the_same_is_one_command() -> None:
+    actions = Counter((command.action, command.group in {"transcript", "browser"}) for command in COMMANDS)
+    assert actions["toggle_follow", True] == 1
+    assert BY_ID["browser.toggle_follow"].keys == "w,F"
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, *HELP_COMMANDS], ids=lambda command: command.id)

@@ -19,7 +19,6 @@ TRANSCRIPT_COMMANDS: Final = (
     Command("transcript.half_page_up", "ctrl+u", "Half a page up", "half_page_up", "transcript"),
     Command("transcript.go_first", "home,g", "First entry", "go_first", "transcript"),
     Command("transcript.go_last", "end,G", "Last entry, and follow what is added", "go_last", "transcript"),
-    Command("transcript.toggle_follow", "F", "Follow what is added, or stop following", "toggle_follow", "transcript"),
     Command(
         "transcript.open_entry", "enter", "Fold or unfold; open a subagent", "open_entry", "transcript", True, "fold"
     ),

@@ -69,14 +69,15 @@ async def test_a_view_that_grows_is_followed_at_its_end_until_one_scrolls_up() -
         assert hosted.lines[-1] == "entry 59 line 1"
 
 
-async def test_following_can_be_turned_off_and_on_by_a_key() -> None:
+async def test_following_can_be_turned_off_and_on() -> None:
     entries = texts(*[2] * 60)
     async with hosting(view_of(*entries[:30])) as hosted:
-        await hosted.press("F")
+        hosted.transcript.action_toggle_follow()
         hosted.transcript.show(view_of(*entries))
         await hosted.settle()
         assert hosted.lines[-1] == "entry 29 line 1"
-        await hosted.press("F")
+        hosted.transcript.action_toggle_follow()
+        await hosted.settle()
         assert hosted.lines[-1] == "entry 59 line 1"
 
 
