@@ -27,9 +27,9 @@ async def test_the_tree_lists_projects_sessions_and_subagents_and_the_newest_ses
         shown = squeezed(lines_of(run.tree))
         assert shown[:3] == ["▾ ~/work/shop 4", "● Fix add in app.py busy 3s", "thinking"]
         assert shown[3:5] == ["↳ Plan · checkout flow 10m", "◐ Explore · look around 3s"]
-        at = shown.index("◆ Try the bucket in a wor… 3m")
+        at = shown.index("◆ Try the bucket in… waits 3m")
         assert shown[at + 1] == "Bash git push -u origin w…"
-        at = shown.index("○ Rate limits, take two 59m")
+        at = shown.index("○ Rate limits, take… idle 59m")
         assert shown[at + 1].startswith("The bucket works.")
         assert "日本語のREADMEを書く 2d" in shown
         assert "▾ ~/notes moved 1" in shown
@@ -169,7 +169,7 @@ async def test_projects_are_folded_one_by_one_and_all_at_once(demo: Demo) -> Non
         await run.press("left")
         assert squeezed(lines_of(run.tree))[:2] == ["▸ ~/work/shop ● 4", "▾ …/bucket worktree of api 1"]
         await run.press("enter")
-        assert squeezed(lines_of(run.tree))[1] == "● Fix add in app.py +2 3s"
+        assert squeezed(lines_of(run.tree))[1] == "● Fix add in app.… +2 busy 3s"
         await run.press("z")
         await run.until(lambda: len(run.tree.rows) == 6)
         await run.press("Z")

@@ -185,8 +185,8 @@ STATES = [
     ("width", "told"),
     [
         (120, ["waits 17s", "busy 2m", "idle 1m", "idle", "now", "30m"]),
-        (36, ["waits 17s", "busy 2m", "idle 1m", "idle", "now", "30m"]),
-        (35, ["17s", "2m", "1m", "now", "now", "30m"]),
+        (32, ["waits 17s", "busy 2m", "idle 1m", "idle", "now", "30m"]),
+        (31, ["17s", "2m", "1m", "now", "now", "30m"]),
         (20, ["17s", "2m", "1m", "now", "now", "30m"]),
     ],
 )
@@ -195,7 +195,7 @@ async def test_all_lines_tell_their_times_alike_and_in_a_narrow_tree_without_wor
         await run.show(*STATES)
         lines = [line for row, line in zip(run.tree.rows, run.lines, strict=False) if row.kind is RowKind.SESSION]
         assert all(line.endswith(f" {end}") for line, end in zip(lines, told, strict=True)), lines
-        assert any(word in " ".join(lines) for word in ("waits", "busy", "idle")) == (width >= 36)
+        assert any(word in " ".join(lines) for word in ("waits", "busy", "idle")) == (width >= 32)
 
 
 async def test_of_subagents_those_that_run_tell_for_how_long_the_others_when_they_ended() -> None:

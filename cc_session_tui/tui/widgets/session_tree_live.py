@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.widgets.session_tree_look import Styled, TreeLook
 
 _STATUS_CELLS: Final = 8
-_LEAST_FOR_WORDS: Final = 36
-"""Cells of a tree in which a title has room (for twenty) beside `waits 59s`."""
+_LEAST_FOR_WORDS: Final = 32
+"""Cells of a tree in which a title has sixteen beside `waits 59s`."""
 _MINUTE: Final = 60
 _INDENT: Final = 5
 _DEEPEST: Final = 4
