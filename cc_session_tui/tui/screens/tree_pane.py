@@ -13,9 +13,10 @@ from textual.widgets import Input
 
 from cc_session_tui.tui.commands import TREE_PANE_COMMANDS, bindings
 from cc_session_tui.tui.screens.store_reading import StoreRead, StoreReader
+from cc_session_tui.tui.screens.tree_counting import Uncounted, counts_of
 from cc_session_tui.tui.screens.work import Ticket, in_thread
 from cc_session_tui.tui.widgets.filter import FilterLine
-from cc_session_tui.tui.widgets.header import Counts, many
+from cc_session_tui.tui.widgets.header import many
 from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.session_tree_rows import (
     Arranged,
@@ -32,7 +33,7 @@ from cc_session_tui.tui.widgets.session_tree_rows import (
     toggle,
     unfold_started,
 )
-from cc_session_tui.tui.widgets.session_tree_running import count_waiting, next_running
+from cc_session_tui.tui.widgets.session_tree_running import next_running
 from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import NoteLine
 
@@ -46,9 +47,9 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.tui.screens.target import Target
+    from cc_session_tui.tui.widgets.header import Counts
 
 
-_MOST_COUNTED: Final = 20 << 20
 _MANY: Final = 300
 
 
@@ -94,7 +95,7 @@ class TreePane(Vertical):
         self._seen: set[RunningClient] = set()
         self._unread = 0
         self._is_filling = False
-        self._counted: set[tuple[str, int]] = set()
+        self._uncounted = Uncounted()
         self._arranged = Arranged()
         self._haystacks: Haystacks = {}
         self._listed: dict[str, Kept] = {}
@@ -137,13 +138,8 @@ class TreePane(Vertical):
 
     def _count_shown(self) -> None:
         """Count what is in the sessions that are listed, so that damage is marked."""
-        shown = [
-            row.session for row in self.session_tree.rows if row.kind is RowKind.SESSION and row.session is not None
-        ]
-        wanted = [session for session in shown if _is_worth_counting(session) and _name(session) not in self._counted]
-        if wanted:
-            self._counted.update(map(_name, wanted))
-            in_thread(self, f"marks {len(self._counted)}", lambda ticket: self._reader.count(ticket, wanted))
+        if wanted := self._uncounted.take(self.session_tree.rows):
+            in_thread(self, f"marks {len(self._uncounted)}", lambda ticket: self._reader.count(ticket, wanted))
 
     def session_of(self, path: Path) -> Session | None:
         """The session whose file, or a subagent's file, is PATH; None where there is none."""
@@ -166,9 +162,7 @@ class TreePane(Vertical):
         self.options, self._with_running = unfold_started(self.options, running - self._with_running), running
         if self._unfolded:
             self._unfold(Path(self._unfolded))
-        sessions = sum(len(project.sessions) for project in message.projects)
-        counts = Counts(len(message.projects), sessions, len(message.running), message.unread)
-        self.post_message(self.Counted(counts._replace(waiting=count_waiting(message.running))))
+        self.post_message(self.Counted(counts_of(message.projects, message.running, message.unread)))
         self._arrange()
 
     def _unfold(self, path: Path) -> None:
@@ -289,16 +283,6 @@ class TreePane(Vertical):
                 self._show_rows()
             self.session_tree.go_to(session.file.name)
         return found is not None
-
-
-def _is_worth_counting(session: Session) -> bool:
-    """Whether SESSION was not read whole yet, and may be without being asked for."""
-    return session.known and not session.meta.complete and session.file.size <= _MOST_COUNTED
-
-
-def _name(session: Session) -> tuple[str, int]:
-    """What the file of SESSION is told by: another one may take its name."""
-    return session.file.name, session.file.inode
 
 
 def note_of(arranged: Arranged, options: Options) -> str:

@@ -19,10 +19,13 @@ class Counts(NamedTuple):
     projects: int = 0
     sessions: int = 0
     running: int = 0
+    """Sessions that run."""
     unread: int = 0
     """Sessions whose titles are still being read."""
     waiting: int = 0
-    """Running clients that wait for the user."""
+    """Those of them that wait for the user."""
+    new: int = 0
+    """Clients that have written no session yet: of those nothing is listed."""
 
 
 class Header(PartsLine):
@@ -67,9 +70,10 @@ def _running(counts: Counts, palette: Palette) -> list[Part]:
     parts = [(f"{counts.running} running", palette.live)] if counts.running else []
     if counts.waiting:
         parts.append((f"{counts.waiting} wait{'s' * (counts.waiting == 1)} for you", palette.structure))
-    return [
+    links = [
         part for text, style in parts for part in (Part(" · ", palette.dim), Part(text, style, "screen.next_running"))
     ]
+    return [*links, Part(f" · {many(counts.new, 'new client')}", palette.dim)] if counts.new else links
 
 
 def many(count: int, noun: str, nouns: str = "") -> str:

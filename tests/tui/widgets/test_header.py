@@ -43,6 +43,8 @@ async def hosting(width: int, counts: Counts) -> AsyncIterator[str]:
         (COUNTS._replace(waiting=0), "1,204 sessions · 3 running "),
         (COUNTS, "3 running · 1 waits for you "),
         (COUNTS._replace(waiting=2), "3 running · 2 wait for you "),
+        (COUNTS._replace(new=1), "3 running · 1 waits for you · 1 new client "),
+        (Counts(1, 2, new=2), "1 project · 2 sessions · 2 new clients "),
         (COUNTS._replace(unread=1500), "1,204 sessions · 1,500 titles to read · 3 running · 1 waits for you "),
     ],
 )

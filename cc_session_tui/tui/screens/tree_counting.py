@@ -1,0 +1,65 @@
+"""What of the store is counted: how much there is, what runs, and which sessions are worth being read whole for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cc_session_tui.tui.widgets.header import Counts
+from cc_session_tui.tui.widgets.session_tree_rows import RowKind
+from cc_session_tui.tui.widgets.session_tree_running import count_waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cc_session_tui.core.store.models import Project, RunningClient, Session
+    from cc_session_tui.tui.widgets.session_tree_rows import Row
+
+_MOST_COUNTED: Final = 20 << 20
+"""Bytes of a session file that is read whole without being asked for."""
+
+
+def counts_of(projects: Iterable[Project], clients: Iterable[RunningClient], unread: int) -> Counts:
+    """How much PROJECTS hold, and what of it runs; CLIENTS without a session file are told apart.
+
+    A client writes the file with the first prompt (2.1.332).
+    """
+    held = list(projects)
+    sessions = [session for project in held for session in project.sessions]
+    running = [session.running for session in sessions if session.running is not None]
+    known = {session.session_id for session in sessions}
+    new = sum(client.session_id not in known for client in clients)
+    return Counts(len(held), len(sessions), len(running), unread, count_waiting(running), new)
+
+
+class Uncounted:
+    """Which sessions are still to be read whole, so that damage in them is marked; each is told once."""
+
+    def __init__(self) -> None:
+        """Nothing was told."""
+        self._told: set[tuple[str, int]] = set()
+
+    def __len__(self) -> int:
+        """How many were told."""
+        return len(self._told)
+
+    def take(self, rows: Iterable[Row]) -> list[Session]:
+        """The sessions of ROWS that are worth it and were not told."""
+        wanted = [
+            session for session in _listed(rows) if _is_worth_counting(session) and _name(session) not in self._told
+        ]
+        self._told.update(map(_name, wanted))
+        return wanted
+
+
+def _listed(rows: Iterable[Row]) -> Iterator[Session]:
+    return (row.session for row in rows if row.kind is RowKind.SESSION and row.session is not None)
+
+
+def _is_worth_counting(session: Session) -> bool:
+    """Whether SESSION was not read whole yet, and may be without being asked for."""
+    return session.known and not session.meta.complete and session.file.size <= _MOST_COUNTED
+
+
+def _name(session: Session) -> tuple[str, int]:
+    """What the file of SESSION is told by: another one may take its name."""
+    return session.file.name, session.file.inode
