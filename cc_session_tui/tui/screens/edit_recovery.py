@@ -39,6 +39,7 @@ class RecoveringBrowser(SessionsBrowser):
         self._keeper: Keeper | None = None
         self._kept: dict[Path, Kept] = {}
         self._is_asked = False
+        self._is_for_one = open_session is not None
 
     # what was kept
 
@@ -72,7 +73,7 @@ class RecoveringBrowser(SessionsBrowser):
             self._offer(new)
         elif self.reading_pane.target is not None and self.reading_pane.target.path in self._kept:
             self._offer_opened()
-        else:
+        elif self.tree_pane.display and not self._is_for_one:  # else the mark in the tree says it, once that is shown
             count = len(self._kept)
             words = "1 session has" if count == 1 else f"{count:,} sessions have"
             self.notify(f"{words} edits that were not saved (✎): open it to take them up.", markup=False)

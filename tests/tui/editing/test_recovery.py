@@ -127,6 +127,17 @@ async def test_edits_of_another_session_are_told_and_marked_at_the_start(demo: D
         assert len(run.app.screen_stack) == 1
 
 
+async def test_who_asks_for_another_session_finds_them_marked_and_is_told_nothing(demo: Demo) -> None:
+    edited, other = session_of(demo), next(path for path in demo.claude_dir.glob("projects/*/*.jsonl"))
+    assert edited != other
+    async with browsing(demo.claude_dir, home=demo.home, open_session=edited) as run:
+        await left(run)
+    async with browsing(demo.claude_dir, home=demo.home, open_session=other) as run:
+        await run.until(lambda: edited in run.browser._kept)  # type: ignore[attr-defined]
+        await run.until(lambda: run.opened == other.name)
+        assert not run.notices
+
+
 async def test_a_new_session_that_was_never_saved_is_offered_at_once(demo: Demo, tmp_path: Path) -> None:
     path = session_of(demo).with_name("00000000-0000-4000-8000-000000000001.jsonl")
     birth = Birth(str(tmp_path))
