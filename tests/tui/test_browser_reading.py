@@ -39,7 +39,7 @@ async def test_title_status_and_header_say_what_is_open(demo: Demo) -> None:
         status = lines_of(run.browser.query_one("#status"))[0]
         assert status.startswith(" Context  History  File   detail 1 2 3   ")
         assert "records" in status
-        assert "follow record" in status
+        assert "follow · record" in status
 
 
 async def test_views_and_details_are_changed_by_keys_and_by_clicks(demo: Demo) -> None:

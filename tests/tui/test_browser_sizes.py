@@ -128,3 +128,28 @@ async def test_a_click_on_the_footer_does_what_the_key_does(demo: Demo) -> None:
         await run.until(lambda: run.opened)
         await run.pilot.click("#footer", offset=(12, 0))
         await run.until(lambda: run.focused == "filter")
+
+
+async def test_of_a_transcript_that_is_not_shown_nothing_is_said(demo: Demo) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(80, 24)) as run:
+        status = run.browser.query_one("#status")
+        await run.press("enter")
+        await run.until(lambda: "records" in lines_of(status)[0])
+        await run.press("escape")
+        assert lines_of(status) == [""]
+        await run.press("tab")
+        assert "records" in lines_of(status)[0]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+async def test_what_is_told_covers_neither_the_end_of_the_transcript_nor_the_bottom_lines(
+    demo: Demo, width: int
+) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=(width, 24)) as run:
+        run.app.notify("A word on what has happened, and on what can be done about it by a key. " * 2)
+        await run.until(lambda: run.browser.query("Toast"))
+        await run.until(lambda: run.browser.query_one("Toast").region.height)
+        toast = run.browser.query_one("Toast").region
+        assert 2 <= toast.y
+        assert toast.bottom < 12
+        assert toast.right <= width

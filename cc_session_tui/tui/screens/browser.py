@@ -54,6 +54,8 @@ class BrowserScreen(PanedScreen):
         super().__init__(setting)
         self._setting = setting
         self._first = open_session
+        self.status = StatusLine(id="status")
+        """What is said of what is read."""
         self._settling: Timer | None = None
         self._is_warm = False
         self.is_waiting = False
@@ -66,10 +68,15 @@ class BrowserScreen(PanedScreen):
         with Horizontal(id="panes"):
             yield self.tree_pane
             yield self.reading_pane
-        yield StatusLine(id="status")
+        yield self.status
         yield Footer(COMMANDS, id="footer")
         self.is_reading = self._first is not None or self.is_waiting
         self.arrange_panes()
+
+    def arrange_panes(self) -> None:
+        """Show the panes that there is room for, and say nothing of a transcript that is not shown."""
+        super().arrange_panes()
+        self.status.is_hidden = self.tree_pane.display and not self.reading_pane.display
 
     def on_mount(self) -> None:
         """Show the time, read the store, open what was asked for."""
@@ -141,10 +148,9 @@ class BrowserScreen(PanedScreen):
 
     def _tell_reading(self, reading: Reading) -> None:
         """Show what is read, and where."""
-        status = self.query_one(StatusLine)
-        if status.reading is None:
+        if self.status.reading is None:
             self.refresh_bindings()
-        status.reading = reading
+        self.status.reading = reading
         self._inspect()
 
     @on(ReadingPane.Painted)

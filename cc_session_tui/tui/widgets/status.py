@@ -12,7 +12,7 @@ from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cc_session_tui.tui.presentation.palette import Palette
 
@@ -52,11 +52,15 @@ class StatusLine(PartsLine):
 
     reading: reactive[Reading | None] = reactive(None)
     """What it says; None while nothing is open."""
+    is_hidden: reactive[bool] = reactive(default=False)
+    """Whether what is read is not on screen: then nothing is said of it."""
+    is_elsewhere: reactive[bool] = reactive(default=False)
+    """Whether Claude went on in another session than the one that is read."""
 
     def left(self, palette: Palette) -> list[Part]:
         """Views, details, counts."""
         reading = self.reading
-        if reading is None:
+        if reading is None or self.is_hidden:
             return []
         return [*_views(reading, palette), *_details(reading, palette), *_counts(reading, palette)]
 
@@ -65,19 +69,42 @@ class StatusLine(PartsLine):
         reading = self.reading
         if reading is None:
             return []
-        parts = [Part(f"{reading.find}  ", palette.text)] if reading.find else []
-        if reading.findings:
-            words = f"! {reading.findings:,} finding{'s' * (reading.findings > 1)}  "
-            parts.append(Part(words, palette.structure, "screen.show_findings"))
-        if reading.apart:
-            parts.append(Part(f"{reading.apart}  ", palette.structure, "screen.review_edits"))
-        if reading.follow:
-            parts.append(Part("follow ", palette.live, "screen.toggle_follow"))
-        elif reading.below:
-            parts.append(Part(f"{reading.below:,} new below ", palette.live, "screen.toggle_follow"))
-        if reading.row >= 0 and reading.whole:
-            parts.append(Part(f"record {reading.row + 1:,} ", palette.dim))
-        return parts
+        parts = [] if self.is_hidden else [*_found(reading, palette), *_edited(reading, palette)]
+        if self.is_elsewhere:
+            parts.append(Part("Claude is elsewhere: w", palette.live, "screen.toggle_follow"))
+        elif not self.is_hidden:
+            parts += _following(reading, palette)
+        if reading.row >= 0 and reading.whole and not self.is_hidden:
+            parts.append(Part(f"record {reading.row + 1:,}", palette.dim))
+        return _apart(parts, palette)
+
+
+def _found(reading: Reading, palette: Palette) -> list[Part]:
+    return [Part(reading.find, palette.text)] if reading.find else []
+
+
+def _edited(reading: Reading, palette: Palette) -> list[Part]:
+    parts = []
+    if reading.findings:
+        words = f"! {reading.findings:,} finding{'s' * (reading.findings > 1)}"
+        parts.append(Part(words, palette.structure, "screen.show_findings"))
+    if reading.apart:
+        parts.append(Part(reading.apart, palette.structure, "screen.review_edits"))
+    return parts
+
+
+def _following(reading: Reading, palette: Palette) -> list[Part]:
+    if not reading.follow and not reading.below:
+        return []
+    words = "follow" if reading.follow else f"{reading.below:,} new below"
+    return [Part(words, palette.live, "screen.toggle_follow")]
+
+
+def _apart(parts: Sequence[Part], palette: Palette) -> list[Part]:
+    """PARTS with dots between them, and a cell at the edge."""
+    between = Part(" · ", palette.faint)
+    dotted = [part for its in parts for part in (between, its)][1:]
+    return [*dotted, Part(" ", palette.dim)] if dotted else []
 
 
 def _views(reading: Reading, palette: Palette) -> list[Part]:
