@@ -19,17 +19,21 @@ from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
 from cc_session_tui.tui.config import Alerts, Config, config_path
 from cc_session_tui.tui.css import stylesheet
 from cc_session_tui.tui.messages import Alerted
+from cc_session_tui.tui.presentation.plain import visible
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
 from cc_session_tui.tui.screens.edit_new import NewBrowser
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.registry import BY_ID
 from cc_session_tui.tui.screens.setting import Setting
+from cc_session_tui.tui.widgets.safe_lines import SafeLines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual.binding import BindingType
+    from textual.filter import LineFilter
+    from textual.notifications import SeverityLevel
     from textual.screen import Screen
 
     from cc_session_tui.tui.screens.live_lead import Following
@@ -91,6 +95,7 @@ class CcSessionsApp(App[None]):
         """Something to tell the user at the start."""
         self.alerts = self.config.alerts
         """How one is told of running sessions now."""
+        self._safe = SafeLines()
         self._setting = Setting(claude_dir, home or Path.home(), clock)
         for theme in THEMES:
             self.register_theme(theme)
@@ -129,6 +134,27 @@ class CcSessionsApp(App[None]):
         if focused is not None and event.is_printable and focused.check_consume_key(event.key, event.character):
             event.prevent_default()
             focused.post_message(Key(event.key, event.character))
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Tell MESSAGE, in which names and texts of sessions may stand: it is shown as it is, and obeyed by nothing.
+
+        Widgets and screens pass MARKUP on as Textual has it by default: it is off for them too.
+        """
+        _ = markup
+        shown = visible(message), visible(title)
+        super().notify(shown[0], title=shown[1], severity=severity, timeout=timeout, markup=False)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What goes over every line that is drawn."""
+        return [*super().get_line_filters(), self._safe]
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy TEXT to the clipboard of the terminal (OSC 52); a lone surrogate becomes a question mark."""

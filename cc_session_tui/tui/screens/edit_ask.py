@@ -14,6 +14,7 @@ from textual.widgets import Input, Label
 
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.css import stylesheet
+from cc_session_tui.tui.presentation.plain import visible
 from cc_session_tui.tui.screens.edit_commands import ASK_COMMANDS
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class AskScreen(ModalScreen[tuple[str, ...] | None]):
                 suggester = PathSuggester(files=field.is_file) if field.is_folder or field.is_file else None
                 yield Input(field.value, suggester=suggester, compact=True, select_on_focus=False)
             if self._note:
-                yield Label(self._note, markup=False, classes="-note")
+                yield Label(visible(self._note), markup=False, classes="-note")
 
     def on_mount(self) -> None:
         """Name the box, and begin."""

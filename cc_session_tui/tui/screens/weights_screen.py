@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.css import stylesheet
+from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import size_words, token_words
 from cc_session_tui.tui.screens.edit_commands import CHOOSER_COMMANDS
 from cc_session_tui.tui.widgets.choices import Choices
@@ -110,6 +111,6 @@ def _line(heavy: Heavy, palette: Palette) -> Text:
     """One record: what it costs, which it is."""
     return Text.assemble(
         (f"{token_words(heavy.tokens):>7} tokens  ", palette.strong),
-        (f"record {heavy.row + 1:,} · {heavy.kind}", palette.text),
+        (f"record {heavy.row + 1:,} · {one_line(heavy.kind)}", palette.text),
         (f"   {size_words(heavy.size)}", palette.dim),
     )
