@@ -16,7 +16,7 @@ from cc_session_tui.core.store.clients import by_session, running_clients, urgen
 from cc_session_tui.core.store.models import SessionState
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from cc_session_tui.core.store.models import RunningClient, Session
     from cc_session_tui.core.store.store import Store
@@ -68,8 +68,14 @@ class Lead:
         self._claude_dir, self._folders = claude_dir.absolute(), folders
         self._before: dict[int, RunningClient] = {}
         self._session = ""
-        self._pid = 0
-        """The client that has the session open, had it open last, or is to be gone to."""
+        self._own = 0
+        """The client that has the session open, or had it open last."""
+        self._begun: list[int] = []
+        """The clients that may be gone to while nobody has the session open, the first to be first."""
+        self.is_held = False
+        """Whether a client had the session open, when it was last looked."""
+        self.has_turned = False
+        """Whether its client had another one open then."""
 
     def file(self, session_id: str, begun: Path | None = None, *, is_free: bool = True) -> Path | None:
         """The session file to go to from SESSION_ID, once it is there; None to stay.
@@ -77,36 +83,52 @@ class Lead:
         Where no client tells what it does (an old one), that is BEGUN, a session file that is new.
         """
         clients = [client for client in running_clients(self._claude_dir) if self._is_within(client)]
-        client = self.next(session_id, clients, is_free=is_free)
+        client = self.next(session_id, clients, is_free=is_free, is_there=self._is_there)
         if client is not None:
-            return session_file(self._claude_dir, client.session_id, self._folders)
+            return self._file_of(client)
         if begun is None or begun.stem == session_id or clients or not is_free:
             return None
         return begun if not self._folders or str(begun.parent) in self._folders else None
 
-    def next(self, session_id: str, clients: Iterable[RunningClient], *, is_free: bool = True) -> RunningClient | None:
+    def next(
+        self,
+        session_id: str,
+        clients: Iterable[RunningClient],
+        *,
+        is_free: bool = True,
+        is_there: Callable[[RunningClient], bool] = lambda _: True,
+    ) -> RunningClient | None:
         """The client to go to from SESSION_ID, by the CLIENTS that run now; None to stay.
 
         That is its own client, where that has turned to another session. Where that has ended, or it had none, and one
-        IS_FREE to go, it is a client that has started since, or begun to work. From a session that a client has open
-        nobody is led away.
+        IS_FREE to go, it is a client that has started since, or begun to work, as soon as the file of its session
+        IS_THERE: one that was only started has none. From a session that a client has open nobody is led away.
         """
         before, now = self._before, {client.pid: client for client in clients}
         self._before = now
         if session_id != self._session:
-            self._session, self._pid = session_id, 0
-        holder = by_session(now.values()).get(session_id)
+            self._session, self._own, self._begun = session_id, 0, []
+        holder, own = by_session(now.values()).get(session_id), now.get(self._own)
+        self.is_held, self.has_turned = holder is not None, holder is None and own is not None
         if holder is not None:
-            own = now.get(self._pid)
-            self._pid = self._pid if own is not None and own.session_id == session_id else holder.pid
+            self._own = self._own if own is not None and own.session_id == session_id else holder.pid
+            self._begun = []
             return None
-        if self._pid not in now:
-            begun = [client for client in now.values() if _has_begun(before.get(client.pid), client)]
-            self._pid = max(begun, key=urgency).pid if begun and is_free else 0
-        return now.get(self._pid)
+        if own is not None:
+            return own
+        begun = [client for client in now.values() if _has_begun(before.get(client.pid), client)]
+        pids = [*self._begun, *(client.pid for client in sorted(begun, key=urgency, reverse=True))]
+        self._begun = [pid for pid in dict.fromkeys(pids) if pid in now] if is_free else []
+        return next((now[pid] for pid in self._begun if is_there(now[pid])), None)
+
+    def _is_there(self, client: RunningClient) -> bool:
+        return self._file_of(client) is not None
+
+    def _file_of(self, client: RunningClient) -> Path | None:
+        return session_file(self._claude_dir, client.session_id, self._folders)
 
     def _is_within(self, client: RunningClient) -> bool:
-        if not self._folders or session_file(self._claude_dir, client.session_id, self._folders) is not None:
+        if not self._folders or self._is_there(client):
             return True
         return bool(client.cwd) and any(
             str(folder) in self._folders for folder in project_dirs(self._claude_dir, client.cwd)

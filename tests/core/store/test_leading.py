@@ -107,13 +107,39 @@ def test_when_a_client_has_ended_the_next_that_starts_or_works_is_gone_to(lead: 
     assert lead.next(A, [client(2, B)]) is None
     assert lead.next(A, [client(2, B, "busy")]) == client(2, B, "busy")
     assert lead.next(A, [client(2, B), client(3, C)]) == client(2, B)
-    assert lead.next(A, [client(3, C)]) is None
-    assert lead.next(A, [client(3, C), client(4, D)]) == client(4, D)
+    assert lead.next(A, [client(3, C)]) == client(3, C)
+    assert lead.next(A, [client(3, C), client(4, D, "busy")]) == client(3, C)
+    assert lead.next(A, [client(4, D, "busy")]) == client(4, D, "busy")
 
 
 def test_who_chose_a_session_by_hand_is_not_led_to_what_starts_elsewhere(lead: Lead) -> None:
     assert lead.next(A, [], is_free=False) is None
     assert lead.next(A, [client(1, B, "busy")], is_free=False) is None
+
+
+def test_a_client_that_was_only_started_does_not_keep_one_from_the_session_that_begins() -> None:
+    lead, there = Lead(Path("nowhere")), {D}
+
+    def going(*clients: RunningClient) -> RunningClient | None:
+        return lead.next(D, clients, is_there=lambda client: client.session_id in there)
+
+    assert going(client(1, A), client(2, B)) is None
+    assert going(client(1, A), client(2, B, "busy")) is None
+    there.add(B)
+    assert going(client(1, A), client(2, B, "waiting")) == client(2, B, "waiting")
+    there.add(A)
+    assert going(client(1, A, "busy"), client(2, B, "waiting")) == client(2, B, "waiting")
+
+
+def test_it_is_told_why_one_is_led(lead: Lead) -> None:
+    def why(*clients: RunningClient) -> tuple[bool, bool]:
+        lead.next(A, clients)
+        return lead.is_held, lead.has_turned
+
+    assert why(client(2, B)) == (False, False)
+    assert why(client(1, A), client(2, B)) == (True, False)
+    assert why(client(1, C), client(2, B)) == (False, True)
+    assert why(client(2, B)) == (False, False)
 
 
 CLIENTS = st.dictionaries(
