@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.format.blocks import items, members, string
+from cc_session_tui.core.transcript.marks import without_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,14 +57,15 @@ def first_line(text: str) -> str:
 
 
 def last_line(text: str) -> str:
-    """The last line of TEXT that says something, its white space as blanks; cut.
+    """The last line of TEXT, a reply, that says something, without Markdown's marks, its white space as blanks; cut.
 
     A fence or a rule says nothing, and a line of code only where nothing else is said.
     """
     lines = [line for line in text[-_MOST_READ:].splitlines() if line.strip()]
     telling = [line for line in lines if any(map(str.isalnum, line))]
     prose = [line for line in _prose(lines) if line in telling]
-    return " ".join((prose or telling or lines or [""])[-1].split())[:_MOST]
+    line = without_marks(prose[-1]) if prose else (telling or lines or [""])[-1]
+    return " ".join(line.split())[:_MOST]
 
 
 def _prose(lines: Iterable[str]) -> Iterator[str]:

@@ -116,7 +116,7 @@ def test_a_reply_ends_the_turn_with_its_last_line() -> None:
     assert (found.doing, found.since, found.text, found.turn) == (
         Doing.REPLIED,
         AT.format(2),
-        "- it works",
+        "it works",
         AT.format(1),
     )
     script.system("turn_duration", durationMs=900)
@@ -131,6 +131,8 @@ def test_a_reply_ends_the_turn_with_its_last_line() -> None:
         ("Done.\n\n---\n", "Done."),
         ("👍\n", "👍"),
         ("```\n", "```"),
+        ("All is **done**: see `app.py`.", "All is done: see app.py."),
+        ("```sh\n# **make** `it`\n```\n", "# **make** `it`"),
     ],
 )
 def test_a_code_block_or_a_rule_is_not_what_was_said_last(reply: str, line: str) -> None:
