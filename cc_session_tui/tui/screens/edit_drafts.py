@@ -169,7 +169,7 @@ class DraftPane(LivePane):
     def show_row(self, row: int) -> None:
         """Select the entry that shows ROW; in the file view where this one lacks it."""
         view, document = self.transcript.view, self.document
-        if view is None or document is None:
+        if view is None or document is None or not self.has_row(row):
             return
         if len(view) and row in view.rows(view.at_row(row)):
             self.go_to_row(row)

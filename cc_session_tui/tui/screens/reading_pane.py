@@ -256,10 +256,17 @@ class ReadingPane(Vertical):
         message.stop()
         self.set_wanted(self.wanted._replace(leaf=message.leaf))
 
+    def has_row(self, row: int) -> bool:
+        """Whether there is a record ROW, which a list names that may be older than what is read now; else say so."""
+        is_there = self.document is not None and 0 <= row < len(self.document.index)
+        if not is_there:
+            self.app.notify("That record is gone.", timeout=3)
+        return is_there
+
     def go_to_row(self, row: int) -> None:
         """Select the entry that shows record ROW; in the file view, if no other does."""
         view = self.transcript.view
-        if view is not None and len(view):
+        if view is not None and len(view) and self.has_row(row):
             at = view.at_row(row)
             if row in view.rows(at):
                 self.transcript.move(lambda reader: reader.jump(at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual.widgets import OptionList
 
@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 
 
 class Choices(OptionList):
-    """An option list whose lines have colours of their own."""
+    """An option list whose lines have colours of their own, and that bears a terminal without room for it."""
+
+    DEFAULT_CSS = """
+    Choices { min-width: 8; }
+    """
+
+    def _move_page(self, direction: Literal[-1, 1]) -> None:
+        """Go on by a page, where there is room for one: without, the lines are not laid out."""
+        if self.scrollable_content_region:
+            super()._move_page(direction)
 
     def render_line(self, y: int) -> Strip:
         """Row Y; on the ground of the chosen line with colours that stand out from it."""
