@@ -38,11 +38,20 @@ def name_of(row: Row) -> str:
 
 SHOP = project("/shop", session("old", "Cart", hours_ago=9), session("new", "Totals", hours_ago=1))
 API = project("/api", session("limits", "Rate limits", hours_ago=3))
+DEEP = frozenset({"/store/one.jsonl"})
 EVERYTHING = Options(opened=frozenset({"/shop", "/api"}))
 
 
 def test_projects_and_their_sessions_come_newest_first_with_a_gap_between_unfolded_ones() -> None:
     assert listed([API, SHOP], EVERYTHING) == ["/shop", "new", "old", "", "/api", "limits"]
+
+
+def test_subagents_may_be_nested_deeper_than_python_calls_itself() -> None:
+    many = 3000
+    agents = [subagent(f"a{at}", parent_agent_id=f"a{at - 1}" if at else "") for at in range(many)]
+    deep = project("/deep", session("one", "One", subagents=agents))
+    rows = rows_of(arrange([deep], EVERYTHING, {}), EVERYTHING._replace(opened=frozenset({"/deep"}), folds=DEEP))
+    assert [row.depth for row in rows if row.kind is RowKind.SUBAGENT] == list(range(many))
 
 
 def test_only_a_project_that_changed_is_sorted_anew() -> None:

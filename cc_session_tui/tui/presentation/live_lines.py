@@ -57,7 +57,7 @@ def live_lines(session: Session, opened: str, lives: Mapping[str, Live], home: s
         tokens=activity.tokens if opened != session.file.name else 0,
         queued=activity.queued if goes_on else 0,
     )
-    nested = _nested("", 1, _by_parent(session, lives))
+    nested = _nested(_by_parent(session, lives))
     return (first, *(_agent_line(agent, depth, lives[agent.file.name], (cwd, home)) for agent, depth in nested))
 
 
@@ -73,12 +73,14 @@ def _by_parent(session: Session, lives: Mapping[str, Live]) -> dict[str, list[Su
     return found
 
 
-def _nested(parent: str, depth: int, below: Mapping[str, list[Subagent]]) -> Iterator[tuple[Subagent, int]]:
-    """What is BELOW the subagent PARENT, each with its depth, before what comes after it."""
-    for agent in below.get(parent, ()):
+def _nested(below: Mapping[str, list[Subagent]]) -> Iterator[tuple[Subagent, int]]:
+    """Each subagent with its depth, and what is BELOW it before what comes after it."""
+    todo = [(agent, 1) for agent in reversed(below.get("", []))]
+    while todo:
+        agent, depth = todo.pop()
         yield agent, depth
         if agent.agent_id:
-            yield from _nested(agent.agent_id, depth + 1, below)
+            todo += ((one, depth + 1) for one in reversed(below.get(agent.agent_id, [])))
 
 
 def _agent_line(agent: Subagent, depth: int, live: Live, around: tuple[str, str]) -> LiveLine:

@@ -219,7 +219,7 @@ def _session_rows(project: Project, options: Options) -> Iterator[Row]:
         yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, below=below)
         if session.running is not None:
             yield Row(RowKind.LIVE, project, session)
-        yield from _subagent_rows(Row(RowKind.SUBAGENT, project, session), shown, "")
+        yield from _subagent_rows(Row(RowKind.SUBAGENT, project, session), shown)
 
 
 def _shown_folded(session: Session) -> tuple[Subagent, ...]:
@@ -229,12 +229,14 @@ def _shown_folded(session: Session) -> tuple[Subagent, ...]:
     return tuple(subagent for subagent in session.subagents if not subagent.finished)[-FEW_SUBAGENTS:]
 
 
-def _subagent_rows(row: Row, shown: Sequence[Subagent], parent: str) -> Iterator[Row]:
-    """ROW with each of SHOWN that PARENT (an agent id; empty: the session itself) started, and its own below it."""
-    known = {subagent.agent_id for subagent in shown}
+def _subagent_rows(row: Row, shown: Sequence[Subagent]) -> Iterator[Row]:
+    """ROW with each of SHOWN, and those that it started below it."""
+    below: dict[str, list[Subagent]] = {name: [] for name in ("", *(subagent.agent_id for subagent in shown))}
     for subagent in shown:
-        above = subagent.parent_agent_id if subagent.parent_agent_id in known else ""
-        if above == parent:
-            yield row._replace(subagent=subagent)
-            if subagent.agent_id:
-                yield from _subagent_rows(row._replace(depth=row.depth + 1), shown, subagent.agent_id)
+        below.get(subagent.parent_agent_id, below[""]).append(subagent)
+    todo = [(subagent, 0) for subagent in reversed(below[""])]
+    while todo:
+        subagent, depth = todo.pop()
+        yield row._replace(subagent=subagent, depth=depth)
+        if subagent.agent_id:
+            todo += ((one, depth + 1) for one in reversed(below[subagent.agent_id]))

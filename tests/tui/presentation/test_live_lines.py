@@ -49,6 +49,12 @@ def test_a_session_that_does_not_run_has_no_lines() -> None:
     assert live_lines(session(agent("a")), "/p/s.jsonl", {}) == ()
 
 
+def test_subagents_may_be_nested_deeper_than_python_calls_itself() -> None:
+    agents = [agent(f"a{at}", f"a{at - 1}" if at else "") for at in range(3000)]
+    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents))
+    assert [line.depth for line in lines] == list(range(3001))
+
+
 def test_the_first_line_is_the_sessions() -> None:
     [line] = live_lines(session(), "/p/s.jsonl", lives(activity=RUNS._replace(queued=2)))
     assert line == LiveLine(
