@@ -65,7 +65,7 @@ def _take(change: Change, path: Path, tail: Tail) -> None:
             note("the file is gone; if it comes back, this goes on")
             return
         try:
-            is_anew = tail.read_on(anew=not isinstance(change, changes.SessionGrown))
+            is_anew = tail.read_on(anew=isinstance(change, changes.SessionRewritten))
         except ReadError as error:  # it went while it was read: that is told next
             note(str(error))
             return

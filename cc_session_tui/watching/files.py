@@ -67,6 +67,14 @@ def judged(path: str, before: Seen | None, now: Seen | None) -> FileChange | Non
     return SessionShrunk(Path(path), now.size) if now.size < before.size else SessionRewritten(Path(path))
 
 
+def _was_touched(before: Seen, now: Seen) -> bool:
+    """Whether only the time of the file was set, as the client does when it exits and when it resumes (2.1.332).
+
+    A write sets both times to the same.
+    """
+    return now.mtime_ns not in {before.mtime_ns, now.ctime_ns}
+
+
 class FollowedFile:
     """The file that is being read: what was read of it must still be there when it has grown."""
 
@@ -91,6 +99,8 @@ class FollowedFile:
         change = judged(self.path, before, self._seen)
         if isinstance(change, SessionGrown) and not same:
             return SessionRewritten(Path(self.path))
+        if isinstance(change, SessionRewritten) and same and before and self._seen and _was_touched(before, self._seen):
+            return None
         if isinstance(change, SessionRewritten) and self._doubted != self._seen:
             # A write sets the time before the size: only what stays so was rewritten.
             self._doubted, self._seen, self._sample = self._seen, before, sample

@@ -67,6 +67,12 @@ def rewrite(path: Path, data: bytes) -> None:
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
+def touch(path: Path) -> None:
+    """Set the time of PATH, in whole milliseconds."""
+    now = path.stat().st_ctime_ns // 1_000_000 * 1_000_000
+    os.utime(path, ns=(now, now + 1_000_000))
+
+
 def delete(path: Path) -> None:
     path.unlink()
 
@@ -123,6 +129,19 @@ async def test_a_file_truncated_and_regrown_between_looks_was_rewritten(watched:
 async def test_a_rewrite_of_the_same_size_and_mtime_is_told(watched: Watched, one: Path) -> None:
     rewrite(one, LINE)
     await watched.hear(SessionRewritten(one))
+
+
+async def test_a_file_whose_time_is_set_has_not_changed(watched: Watched, one: Path) -> None:
+    """So the client does when it exits, and when it resumes (2.1.332)."""
+    size = size_of(one)
+    touch(one)
+    # twice, since only what stays so counts: the file that is beside it is told after a look at this one
+    for name in ("two.jsonl", "three.jsonl"):
+        overwrite(one.with_name(name), LINE)
+        await watched.hear(SessionNew(one.with_name(name)))
+    append(one, LINE)
+    await watched.hear(SessionGrown(one, size, size + len(LINE)))
+    assert not any(isinstance(change, SessionRewritten) for change in watched.told)
 
 
 async def test_a_deleted_file_is_told_and_told_again_when_it_is_back(watched: Watched, one: Path) -> None:

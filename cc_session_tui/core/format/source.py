@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _TAIL_BLOCK: Final = 64 << 10
+_COMPARED: Final = 1 << 20
 
 
 class Source(Protocol):
@@ -141,6 +142,20 @@ def tail_start(source: Source, lines: int) -> int:
     for _ in range(lines):
         at = data.rfind(b"\n", 0, at)
     return size - block + at + 1
+
+
+def begins_alike(one: Source, other: Source, size: int) -> bool:
+    """Whether the first SIZE bytes of ONE and OTHER are the same; what is not there is not the same.
+
+    Raises:
+        ReadError: one of them cannot be read.
+    """
+    for at in range(0, size, _COMPARED):
+        length = min(_COMPARED, size - at)
+        data = one.read(at, length)
+        if len(data) < length or data != other.read(at, length):
+            return False
+    return True
 
 
 def _open(path: Path) -> int:

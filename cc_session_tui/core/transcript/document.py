@@ -10,7 +10,7 @@ from cc_session_tui.core.chain.resume import context_rows
 from cc_session_tui.core.chain.why import SENTENCES, Reasons
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Index
-from cc_session_tui.core.format.source import FileSource
+from cc_session_tui.core.format.source import FileSource, begins_alike
 from cc_session_tui.core.transcript.arranging import Scene, arrange, rearrange
 from cc_session_tui.core.transcript.growing import State, grown, marks, state_of
 from cc_session_tui.core.transcript.reading import Reading
@@ -77,6 +77,8 @@ class Document:
 
     def extend(self) -> bool:
         """Read what was appended; a file that was replaced or shortened is read anew. Tell if anything changed.
+
+        A file that was replaced by one that begins with all that was read has grown.
 
         Raises:
             ReadError: the file is gone, or cannot be read.
@@ -155,8 +157,14 @@ class Document:
             now = source.path.stat()
         except OSError as error:
             raise ReadError(f"cannot read {source.path}: {error.strerror}") from error
-        then = source.stat()
-        return (now.st_dev, now.st_ino) != (then.st_dev, then.st_ino) or now.st_size < self.index.size
+        then, size = source.stat(), self.index.size
+        if (now.st_dev, now.st_ino) == (then.st_dev, then.st_ino) or now.st_size < size:
+            return now.st_size < size
+        other = FileSource(source.path)
+        if not begins_alike(source, other, size):
+            return True
+        self.index.source = other
+        return False
 
     def _reopen(self) -> None:
         path = self.index.path

@@ -8,7 +8,7 @@ from cc_session_tui.core.editing.copied import CopiedSource
 from cc_session_tui.core.editing.draft import Draft, with_end
 from cc_session_tui.core.editing.stamp import Stamp
 from cc_session_tui.core.format.index import Flag, Index
-from cc_session_tui.core.format.source import BytesSource, FileSource
+from cc_session_tui.core.format.source import BytesSource, FileSource, begins_alike
 from cc_session_tui.tui.screens.edit_fates import Fate, Growth
 
 if TYPE_CHECKING:
@@ -100,13 +100,8 @@ def begins_with(file: Source, draft: Draft) -> bool:
     Raises:
         ReadError: one of them cannot be read.
     """
-    if draft.seen is None or not draft.seen.ends(file):
-        return False
-    size = draft.seen.size
-    return all(
-        file.read(at, min(_CHUNK, size - at)) == draft.base.read(at, min(_CHUNK, size - at))
-        for at in range(0, size, _CHUNK)
-    )
+    seen = draft.seen
+    return seen is not None and seen.ends(file) and begins_alike(file, draft.base, seen.size)
 
 
 def _goes_on(edits: Edits) -> bool:

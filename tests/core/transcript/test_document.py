@@ -219,6 +219,24 @@ def test_a_file_that_was_shortened_is_read_anew(tmp_path: Path) -> None:
     assert len(document.view(ViewName.HISTORY, 1)) == 1
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_file_that_was_replaced_by_one_that_begins_with_it_has_grown(tmp_path: Path, *, whole: bool) -> None:
+    path = conversation(100).write(tmp_path)
+    document = Document.open(path) if whole else Document.tail(path, records=10)
+    index, first = document.index, document.index.offset[0]
+    new = tmp_path / "new"
+    new.write_bytes(path.read_bytes())
+    new.replace(path)
+    assert not document.extend()
+    (tmp_path / "other").mkdir()
+    conversation(101).write(tmp_path / "other").replace(path)
+    assert document.extend()
+    assert document.index is index
+    assert (document.index.offset[0], document.whole) == (first, whole)
+    view = document.view(ViewName.HISTORY, 2)
+    assert view.text(len(view) - 1) == "reply 100"
+
+
 def test_the_tail_of_a_file_that_was_replaced_is_a_tail_again(tmp_path: Path) -> None:
     path = conversation(100).write(tmp_path)
     document = Document.tail(path, records=10)
