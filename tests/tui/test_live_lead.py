@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.tui.screens.live_lead import Following
+from cc_session_tui.tui.screens.review_screen import ReviewScreen
 from cc_session_tui.tui.screens.target import Target
 from tests.tui.browsing import Browsing, browsing, lines_of
 from tests.tui.test_live import append_now, watches
-from tests.tui.test_live_following import Growing
+from tests.tui.test_live_following import Growing, status
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -58,6 +59,12 @@ async def run(growing: Growing) -> AsyncIterator[Browsing]:
         yield run
 
 
+def running_as(run: Browsing, path: Path) -> str:
+    """The status of the client that has the session at PATH open, as the tree knows it."""
+    found = run.browser.tree_pane.session_of(path)
+    return found.running.status if found is not None and found.running is not None else ""
+
+
 def shown(run: Browsing) -> str:
     return "\n".join(lines_of(run.transcript))
 
@@ -75,7 +82,7 @@ async def test_a_client_that_goes_on_in_a_new_session_is_gone_along_with(run: Br
     path = other(growing)
     await run.until_opened(path.name)
     assert "another session" in shown(run)
-    assert (run.transcript.follow, run.notices) == (True, ["Claude goes on in another session: this one."])
+    assert (run.transcript.follow, run.notices) == (True, ["Following the session in which Claude went on."])
     await run.until(lambda: watches(run, path))
     append_now(path, growing.script.lines[0].replace(b'"parentUuid": null', b'"parentUuid": "x"'))
     await run.until(lambda: "prompt 0" in shown(run))
@@ -88,20 +95,75 @@ async def test_who_reads_further_up_is_told_and_goes_there_by_the_key(run: Brows
     path = other(growing)
     tell(growing.claude_dir, OTHER)
     await run.until(lambda: run.notices)
-    assert run.notices == ["Claude goes on in another session: w goes there."]
+    assert run.notices == ["Claude went on in another session: w goes there."]
     assert run.opened == growing.path.name
+    assert "Claude is elsewhere: w · record" in status(run)
     await run.press("w")
     await run.until_opened(path.name)
 
 
-async def test_who_edits_is_told_and_stays(run: Browsing, growing: Growing) -> None:
+async def pruned(run: Browsing) -> None:
     await run.press("x")
     await run.until(lambda: bool(run.browser.reading_pane.edits))
+
+
+async def test_who_edits_is_told_stays_and_goes_there_by_the_key_or_a_click(run: Browsing, growing: Growing) -> None:
+    await pruned(run)
+    path = other(growing)
+    tell(growing.claude_dir, OTHER)
+    words = "Claude went on in another session: w goes there, and your edits are kept."
+    await run.until(lambda: words in run.notices)
+    assert run.opened == growing.path.name
+    await run.pilot.click("#status", offset=(status(run).index("elsewhere"), 0))
+    await run.until_opened(path.name)
+    assert "elsewhere" not in status(run)
+    assert growing.path in run.browser.reading_pane.edited
+    run.reading.open(Target(growing.path, run.browser.tree_pane.session_of(growing.path)))
+    await run.until_opened(growing.path.name)
+    await run.until(lambda: bool(run.browser.reading_pane.edits))
+
+
+async def test_who_saves_as_a_new_session_is_told_where_claude_goes_on(run: Browsing, growing: Growing) -> None:
+    await pruned(run)
+    await run.press("ctrl+s")
+    await run.until(lambda: isinstance(run.app.screen, ReviewScreen))
+    await run.until(lambda: run.app.screen.focused)
+    await run.press("s")
+    await run.until(lambda: "Claude goes on in the session that you edited: w goes there." in run.notices)
+    assert run.opened not in {growing.path.name, ""}
+    assert "Claude is elsewhere: w" in status(run)
+    await run.press("w")
+    await run.until_opened(growing.path.name)
+    assert run.transcript.follow
+    await run.until(lambda: "follow" in status(run))
+
+
+async def test_a_session_that_was_opened_by_hand_is_not_left_for_where_claude_went(
+    run: Browsing, growing: Growing
+) -> None:
+    third = other(growing, THIRD, "the third")
+    await run.press("pageup")
     other(growing)
     tell(growing.claude_dir, OTHER)
-    await run.until(lambda: len(run.notices) == 2)
-    assert run.notices[1] == "Claude goes on in another session: this one has edits that are not saved."
-    assert run.opened == growing.path.name
+    await run.until(lambda: "elsewhere" in status(run))
+    run.reading.open(Target(third, run.browser.tree_pane.session_of(third)))
+    await run.until_opened(third.name)
+    await run.until(lambda: "follow" in status(run))
+    await run.press("w", "w")
+    assert run.opened == third.name
+
+
+async def test_the_session_that_begins_is_gone_to_beside_a_client_that_was_only_started(growing: Growing) -> None:
+    tell(growing.claude_dir, THIRD)
+    tell(growing.claude_dir, OTHER, pid=os.getppid())
+    async with browsing(growing.claude_dir, open_session=growing.path, following=AUTO, size=(100, 20)) as run:
+        await run.until_opened(growing.path.name)
+        await run.until(lambda: watches(run, growing.path))
+        await run.until(lambda: getattr(run.browser, "_lead", None) is not None)
+        tell(growing.claude_dir, OTHER, "busy", os.getppid())
+        path = other(growing)
+        await run.until_opened(path.name)
+        assert run.notices == ["Following the session that runs now: the other one has ended."]
 
 
 async def test_a_dialog_is_not_taken_away(run: Browsing, growing: Growing) -> None:
@@ -149,11 +211,17 @@ async def test_a_session_that_was_named_is_stayed_with(growing: Growing) -> None
     tell(growing.claude_dir, growing.path.stem)
     async with browsing(growing.claude_dir, open_session=growing.path, following=Following()) as run:
         await run.until(lambda: watches(run, growing.path))
+        await run.until(lambda: getattr(run.browser, "_lead", None) is not None)
         assert not run.browser.tree_pane.display
         path = other(growing)
         tell(growing.claude_dir, OTHER)
-        await run.until(lambda: (found := run.browser.tree_pane.session_of(path)) is not None and found.running)
-        assert (run.opened, run.notices) == (growing.path.name, [])
+        await run.until(lambda: run.notices)
+        assert (run.opened, run.notices) == (growing.path.name, ["Claude went on in another session: w goes there."])
+        tell(growing.claude_dir, OTHER, "busy")
+        await run.until(lambda: running_as(run, path) == "busy")
+        assert (run.opened, len(run.notices)) == (growing.path.name, 1)
+        await run.press("w")
+        await run.until_opened(path.name)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 30)])
