@@ -74,7 +74,9 @@ def _session_parts(row: Row, session: Session, look: TreeLook) -> Parts:
     return Parts(
         head=[("   ", palette.dim), _mark(session, look), (" ", palette.dim)],
         text=[(title_of(session), palette.text if session.meta.title else palette.dim)],
-        note=[(f" +{row.below}", palette.faint)] if row.unfolded is False else [],
+        note=[
+            (f" {note}", palette.faint) for note in (row.short_id, f"+{row.below}" * (row.unfolded is False)) if note
+        ],
         right=_right(session, look),
     )
 

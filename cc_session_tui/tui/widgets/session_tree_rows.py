@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.store.models import Meta, Project, Session, SessionState, Subagent
 from cc_session_tui.tui.widgets.session_tree_filter import Haystack, best, haystack, score, words
+from cc_session_tui.tui.widgets.session_tree_names import short_ids
 from cc_session_tui.tui.widgets.session_tree_sort import Order, SortKey, project_key, sort_key
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Row(NamedTuple):
     """Whether what stands below it is shown; None where there is nothing."""
     below: int = 0
     """Of a project: its sessions, as far as they are listed; of a session: its subagents, or what is not shown."""
+    short_id: str = ""
+    """Tells a session from one above or below of the same title; empty where nothing needs to."""
 
     @property
     def identity(self) -> Hashable:
@@ -211,12 +214,14 @@ def is_unfolded(project: Project, options: Options) -> bool:
 
 
 def _session_rows(project: Project, options: Options) -> Iterator[Row]:
+    ids = short_ids(project.sessions)
     for session in project.sessions:
         count = len(session.subagents)
         unfolded = (count <= FEW_SUBAGENTS) != (session.file.name in options.folds)
         shown = session.subagents if unfolded else _shown_folded(session)
         below = count if unfolded else count - len(shown)
-        yield Row(RowKind.SESSION, project, session, unfolded=unfolded if count else None, below=below)
+        short_id = ids.get(session.file.name, "")
+        yield Row(RowKind.SESSION, project, session, None, 0, unfolded if count else None, below, short_id)
         if session.running is not None:
             yield Row(RowKind.LIVE, project, session)
         yield from _subagent_rows(Row(RowKind.SUBAGENT, project, session), shown)
