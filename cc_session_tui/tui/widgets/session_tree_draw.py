@@ -74,11 +74,15 @@ def _session_parts(row: Row, session: Session, look: TreeLook) -> Parts:
     return Parts(
         head=[("   ", palette.dim), _mark(session, look), (" ", palette.dim)],
         text=[(title_of(session), palette.text if session.meta.title else palette.dim)],
-        note=[
-            (f" {note}", palette.faint) for note in (row.short_id, f"+{row.below}" * (row.unfolded is False)) if note
-        ],
+        note=_beside(row, palette),
         right=_right(session, look),
     )
+
+
+def _beside(row: Row, palette: Palette) -> list[Styled]:
+    """What stands after the title of a session: the beginning of its id where it needs one, how much is folded."""
+    short_id = [(f" {row.short_id}", palette.dim)] if row.short_id else []
+    return [*short_id, *([(f" +{row.below}", palette.faint)] if row.unfolded is False else [])]
 
 
 def _mark(session: Session, look: TreeLook) -> Styled:
