@@ -43,6 +43,8 @@ class Seen(NamedTuple):
     """The status now."""
     since: float
     """When it was first seen, in seconds."""
+    has_gone_on: bool = False
+    """Whether it worked after it waited, if only for a moment: a turn that a person let go on may end at once."""
 
 
 class Judged(NamedTuple):
@@ -69,9 +71,9 @@ def judge(before: Mapping[int, Seen], clients: Iterable[RunningClient], now: flo
             rest = last.since + HELD_SECONDS - now
             if rest > 0:
                 waits.append(rest)
-            else:
-                alerts += (Alert(reason, client) for reason in _reasons(last, client))
-                last = last._replace(held=last.status)
+            elif last.status != "waiting" or _asks(last, client):
+                alerts += (Alert(reason, client) for reason in _reasons(last))
+                last = last._replace(held=last.status, has_gone_on=False)
         seen[client.pid] = last
     return Judged(seen, tuple(alerts), min(waits, default=None))
 
@@ -80,12 +82,20 @@ def _seen(before: Seen | None, client: RunningClient, now: float) -> Seen:
     status = _RESTING.get(client.status, client.status)
     if before is None or before.session_id != client.session_id:
         return Seen(client.session_id, status, status, now)
-    return before if before.status == status else before._replace(status=status, since=now)
+    if before.status == status:
+        return before
+    has_gone_on = before.has_gone_on or (status == "busy" and before.held == "waiting")
+    return before._replace(status=status, since=now, has_gone_on=has_gone_on and status != before.held)
 
 
-def _reasons(seen: Seen, client: RunningClient) -> Iterable[Reason]:
+def _asks(seen: Seen, client: RunningClient) -> bool:
+    """Whether CLIENT waits for what its turn asks; a dialog that a person opened does not count, as if not seen."""
+    return seen.held == "busy" or client.waiting_for != _OWN
+
+
+def _reasons(seen: Seen) -> Iterable[Reason]:
     """What it means that the status of SEEN has held."""
-    if seen.status == "waiting" and (seen.held == "busy" or client.waiting_for != _OWN):
+    if seen.status == "waiting":
         yield Reason.ASKS
-    elif seen.status == _AT_REST and seen.held == "busy":
+    elif seen.status == _AT_REST and (seen.held == "busy" or seen.has_gone_on):
         yield Reason.DONE

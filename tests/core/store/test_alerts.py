@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -75,6 +74,22 @@ def test_a_dialog_that_one_opens_oneself_is_not_told() -> None:
     assert told([("idle", 9), ("waiting", 9)], waiting_for="input needed") == [Reason.ASKS]
 
 
+@pytest.mark.parametrize("moments", [0.01, 0.3, 0.9])
+def test_a_turn_that_ends_soon_after_it_was_let_go_on_is_told(moments: float) -> None:
+    asked = [("busy", 9.0), ("waiting", 9.0), ("busy", moments)]
+    assert told([*asked, ("idle", 9)]) == [Reason.ASKS, Reason.DONE]
+    assert told([*asked, ("waiting", 9), ("idle", 9)]) == [Reason.ASKS]
+    assert told([*asked, ("idle", 0.9), ("busy", 9)]) == [Reason.ASKS]
+
+
+@pytest.mark.parametrize("moments", [0.01, 0.9])
+def test_nothing_is_told_of_a_dialog_that_one_opened_and_closed_oneself(moments: float) -> None:
+    opened = [("idle", 9.0), ("waiting", 9.0)]
+    assert told([*opened, ("idle", 9)], waiting_for="dialog open") == []
+    assert told([*opened, ("busy", moments), ("idle", 9)], waiting_for="dialog open") == []
+    assert told([*opened, ("busy", 9), ("idle", 9)], waiting_for="dialog open") == [Reason.DONE]
+
+
 def test_another_session_of_the_same_client_begins_anew() -> None:
     seen, _, _ = judge({}, [client("busy")], 0)
     seen, alerts, wait = judge(seen, [client("idle", session_id="t")], 5)
@@ -94,16 +109,20 @@ def test_one_is_told_of_what_held_after_work_that_held_and_of_nothing_else(steps
             joined[-1] = (name, joined[-1][1] + seconds)
         else:
             joined.append((name, seconds))
-    held = [name for at, (name, seconds) in enumerate(joined) if not at or seconds >= HELD_SECONDS * 1.001]
-    surely = [name for at, (name, seconds) in enumerate(joined) if not at or seconds >= HELD_SECONDS * 0.999]
-    if held == surely:
-        kept = [name for at, name in enumerate(held) if not at or held[at - 1] != name]
-        wanted = [
-            Reason.ASKS if name == "waiting" else Reason.DONE
-            for before, name in pairwise(kept)
-            if name == "waiting" or (name, before) == ("idle", "busy")
-        ]
-        assert told(steps) == wanted
+    if any(abs(seconds - HELD_SECONDS) < 0.001 for _, seconds in joined):
+        return  # too near to say
+    wanted: list[Reason] = []
+    held, between = "", set[str]()
+    for at, (name, seconds) in enumerate(joined):
+        if at and (seconds < HELD_SECONDS or name == held):
+            between = set() if name == held else between | {name}
+            continue
+        if name == "waiting" and at:
+            wanted.append(Reason.ASKS)
+        elif name == "idle" and (held == "busy" or (held == "waiting" and "busy" in between)):
+            wanted.append(Reason.DONE)
+        held, between = name, set()
+    assert told(steps) == wanted
 
 
 @given(LIVES, LIVES)
