@@ -1,18 +1,19 @@
-"""What of the store is counted: how much there is, what runs, and which sessions are worth being read whole for it."""
+"""What of the store is counted: how much there is, listed and hidden, what runs; and what is read whole for that."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.tui.widgets.header import Counts
+from cc_session_tui.tui.widgets.header import Counts, many
 from cc_session_tui.tui.widgets.session_tree_rows import RowKind
 from cc_session_tui.tui.widgets.session_tree_running import count_waiting
+from cc_session_tui.tui.widgets.session_tree_sort import Order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cc_session_tui.core.store.models import Project, RunningClient, Session
-    from cc_session_tui.tui.widgets.session_tree_rows import Row
+    from cc_session_tui.tui.widgets.session_tree_rows import Arranged, Options, Row
 
 _MOST_COUNTED: Final = 20 << 20
 """Bytes of a session file that is read whole without being asked for."""
@@ -29,6 +30,14 @@ def counts_of(projects: Iterable[Project], clients: Iterable[RunningClient], unr
     known = {session.session_id for session in sessions}
     new = sum(client.session_id not in known for client in clients)
     return Counts(len(held), len(sessions), len(running), unread, count_waiting(running), new)
+
+
+def note_of(arranged: Arranged, options: Options) -> str:
+    """What is to be said of the list: its order where that is not the usual one, and what it leaves out."""
+    parts = [f"by {options.order}" if options.order is not Order.ACTIVE else ""]
+    parts.append(f"{many(arranged.sessions, 'match', 'matches')}" if options.query else "")
+    parts.append(f"{arranged.hidden:,} hidden" if options.hide else "")
+    return " · ".join(filter(None, parts))
 
 
 class Uncounted:

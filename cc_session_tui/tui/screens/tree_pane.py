@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
-from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
 from cc_session_tui.tui.commands import TREE_PANE_COMMANDS, bindings
-from cc_session_tui.tui.screens.store_reading import StoreRead, StoreReader
-from cc_session_tui.tui.screens.tree_counting import Uncounted, counts_of
+from cc_session_tui.tui.screens.store_pane import StorePane
+from cc_session_tui.tui.screens.store_reading import StoreRead
+from cc_session_tui.tui.screens.tree_counting import Uncounted, counts_of, note_of
 from cc_session_tui.tui.screens.work import Ticket, in_thread
 from cc_session_tui.tui.widgets.filter import FilterLine
-from cc_session_tui.tui.widgets.header import many
 from cc_session_tui.tui.widgets.session_tree import SessionTree
 from cc_session_tui.tui.widgets.session_tree_rows import (
     Arranged,
@@ -34,27 +33,22 @@ from cc_session_tui.tui.widgets.session_tree_rows import (
     unfold_started,
 )
 from cc_session_tui.tui.widgets.session_tree_running import next_running
-from cc_session_tui.tui.widgets.session_tree_sort import Order
 from cc_session_tui.tui.widgets.status_parts import NoteLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from textual.app import ComposeResult
     from textual.binding import BindingType
-    from textual.worker import Worker
 
-    from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session
+    from cc_session_tui.core.store.models import RunningClient
     from cc_session_tui.tui.screens.setting import Setting
-    from cc_session_tui.tui.screens.target import Target
     from cc_session_tui.tui.widgets.header import Counts
 
 
 _MANY: Final = 300
 
 
-class TreePane(Vertical):
-    """Filter and tree; it owns what the store holds and how it is listed."""
+class TreePane(StorePane):
+    """Filter and tree; it owns how what the store holds is listed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(TREE_PANE_COMMANDS)
 
@@ -76,19 +70,16 @@ class TreePane(Vertical):
 
     def __init__(self, setting: Setting, *, id: str | None = None) -> None:
         """A pane for the store of SETTING, of which nothing was read."""
-        super().__init__(id=id)
+        super().__init__(setting, id=id)
         self.session_tree = SessionTree(setting.now, str(setting.home), id="tree")
         """The tree."""
         self._filter_line = FilterLine("⌕ filter titles, prompts, paths…", id="filter")
         self._note = NoteLine(3, id="tree-note")
-        self.projects: tuple[Project, ...] = ()
-        """What the store holds."""
         self.options = Options()
         """How it is listed."""
         self.is_read = False
         """Whether all titles were read, and are listed."""
         self._first = self._unfolded = ""
-        self._reader = StoreReader(setting.claude_dir)
         self._titled = False
         self._is_asked = False
         self._with_running: frozenset[str] = frozenset()
@@ -121,34 +112,10 @@ class TreePane(Vertical):
         self._is_filling = False
         in_thread(self, "load", self._reader.scan)
 
-    def take_changes(self, paths: Iterable[str], clients: Mapping[int, RunningClient | None]) -> Worker[None]:
-        """Read what changed: the files at PATHS, and CLIENTS by their process; None: it has ended."""
-        changed, others = frozenset(paths), dict(clients)
-        return in_thread(self, "refresh", lambda ticket: self._reader.refresh(ticket, changed, others))
-
-    def known(self) -> tuple[tuple[FileStat, ...], tuple[RunningClient, ...]]:
-        """The session files and the clients that were read, as they were then."""
-        return self._reader.known()
-
-    def count(self, target: Target) -> None:
-        """Count what is in the session TARGET, unless that is known."""
-        session = target.session
-        if session is not None and target.subagent is None and not session.meta.complete:
-            in_thread(self, "count", lambda ticket: self._reader.count(ticket, [session]))
-
     def _count_shown(self) -> None:
         """Count what is in the sessions that are listed, so that damage is marked."""
         if wanted := self._uncounted.take(self.session_tree.rows):
             in_thread(self, f"marks {len(self._uncounted)}", lambda ticket: self._reader.count(ticket, wanted))
-
-    def session_of(self, path: Path) -> Session | None:
-        """The session whose file, or a subagent's file, is PATH; None where there is none."""
-        name = str(path)
-        for project in self.projects:
-            for session in project.sessions:
-                if name == session.file.name or any(name == subagent.file.name for subagent in session.subagents):
-                    return session
-        return None
 
     @on(StoreRead)
     def _take_store(self, message: StoreRead) -> None:
@@ -283,11 +250,3 @@ class TreePane(Vertical):
                 self._show_rows()
             self.session_tree.go_to(session.file.name)
         return found is not None
-
-
-def note_of(arranged: Arranged, options: Options) -> str:
-    """What is to be said of the list: its order where that is not the usual one, and what it leaves out."""
-    parts = [f"by {options.order}" if options.order is not Order.ACTIVE else ""]
-    parts.append(f"{many(arranged.sessions, 'match', 'matches')}" if options.query else "")
-    parts.append(f"{arranged.hidden:,} hidden" if options.hide else "")
-    return " · ".join(filter(None, parts))
