@@ -43,13 +43,35 @@ async def _follow(path: Path, folder: Path, tail: Tail) -> None:
     """Write what comes to the session at PATH, whose Claude dir is FOLDER."""
     from cc_session_tui.watching.watcher import StoreWatcher  # noqa: PLC0415 - see above
 
+    watcher, its_client = StoreWatcher(folder), _Client(folder, path)
     output.flush()
-    watcher = StoreWatcher(folder)
     watcher.follow(path)
     async with aclosing(watcher.changes()) as batches:
         async for batch in batches:
             for change in batch:
                 _take(change, path, tail)
+            its_client.look()
+
+
+class _Client:
+    """The client that has a session open."""
+
+    def __init__(self, folder: Path, path: Path) -> None:
+        """That of the session at PATH, as the Claude dir FOLDER tells it now."""
+        from cc_session_tui.core.store.leading import Lead  # noqa: PLC0415 - only to follow
+
+        self._folder, self._session, self._lead, self._told = folder, path.stem, Lead(folder), ""
+        self.look()
+
+    def look(self) -> None:
+        """Note, once, that it went on in another session."""
+        from cc_session_tui.core.store.clients import running_clients  # noqa: PLC0415 - see above
+
+        client = self._lead.next(self._session, running_clients(self._folder), is_free=False)
+        session = client.session_id if client is not None else ""
+        if session and session != self._told:
+            note(f"the client of this session went on in {session}")
+        self._told = session
 
 
 def _take(change: Change, path: Path, tail: Tail) -> None:

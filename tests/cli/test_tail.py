@@ -165,3 +165,30 @@ def test_without_f_nothing_is_imported_that_watches(claude_dir: Path) -> None:
     words = [sys.executable, "-c", code, "tail", str(session_file(claude_dir, FIRST))]
     ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.stderr == "\n" or not ran.stderr
+
+
+def test_it_is_noted_once_that_the_client_went_on_elsewhere(
+    follow: Callable[..., Following], path: Path, claude_dir: Path
+) -> None:
+    def tell(session_id: str, status: str = "idle") -> None:
+        file = claude_dir / "sessions" / f"{os.getpid()}.json"
+        file.parent.mkdir(exist_ok=True)
+        new = file.with_suffix(".new")
+        new.write_text(json.dumps({"pid": os.getpid(), "sessionId": session_id, "cwd": "/p", "status": status}))
+        new.replace(file)
+
+    other, third = SESSION.replace("0", "1"), SESSION.replace("0", "2")
+    tell(SESSION)
+    following = follow("-n", "1")
+    append(path, line(1, "PROMPT-1"))
+    following.until("PROMPT-1")
+    append(path, line(2, "PROMPT-2"))  # by now it watches, if it did not before
+    following.until("PROMPT-2")
+    tell(other)
+    said = following.until("went on in", error=True)
+    tell(other, "busy")
+    tell(third)
+    said += following.until("went on in", error=True)
+    assert said.splitlines() == [
+        f"cc-session tail: the client of this session went on in {session}" for session in (other, third)
+    ]
