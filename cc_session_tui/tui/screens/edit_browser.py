@@ -14,7 +14,7 @@ from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_work import Step
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.screens.target import Target, target_of
-from cc_session_tui.tui.screens.work import in_thread
+from cc_session_tui.tui.screens.work import in_thread, patiently
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +54,8 @@ class EditBrowser(BrowserScreen):
         if document is not None and target is not None and document.index.size <= edit_findings.MOST_CHECKED:
             client = target.session.running if target.session is not None else None
             at_work = client is not None and client.is_at_work
-            in_thread(self, "findings", lambda ticket: edit_findings.check(ticket, document, at_work=at_work))
+            work = patiently(lambda ticket: edit_findings.check(ticket, document, at_work=at_work))
+            in_thread(self, "findings", work)
 
     @on(edit_findings.Checked)
     def _mark_findings(self, message: edit_findings.Checked) -> None:
@@ -94,7 +95,7 @@ class EditBrowser(BrowserScreen):
             return
         from cc_session_tui.tui.screens.weights_screen import weigh  # noqa: PLC0415 - few ask for it
 
-        in_thread(self, "weights", lambda ticket: weigh(ticket, document))
+        in_thread(self, "weights", patiently(lambda ticket: weigh(ticket, document)))
 
     def on_weighed(self, message: Weighed) -> None:
         """Show what was weighed."""

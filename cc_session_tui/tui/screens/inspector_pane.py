@@ -9,7 +9,7 @@ from textual import on
 from textual.containers import Vertical
 from textual.message import Message
 
-from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.screens.work import Ticket, in_thread, patiently
 from cc_session_tui.tui.widgets.inspector import Inspector
 from cc_session_tui.tui.widgets.inspector_facts import RecordFacts, facts_of
 from cc_session_tui.tui.widgets.status_parts import NoteLine
@@ -65,9 +65,10 @@ class InspectorPane(Vertical):
         row = entry.rows[self._number]
 
         def work(ticket: Ticket) -> None:
-            ticket.post(self._Known(facts_of(document, row, resumed=entry.resumed)))
+            if row < len(document.index):  # else it was read anew, and what is shown is inspected next
+                ticket.post(self._Known(facts_of(document, row, resumed=entry.resumed)))
 
-        in_thread(self, "inspect", work)
+        in_thread(self, "inspect", patiently(work))
 
     @on(_Known)
     def _show(self, message: _Known) -> None:

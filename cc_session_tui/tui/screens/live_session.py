@@ -12,7 +12,7 @@ from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.live_reading import ReadOn, is_live, read_anew, read_on
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
-from cc_session_tui.tui.screens.work import in_thread
+from cc_session_tui.tui.screens.work import in_thread, patiently
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,9 +97,11 @@ class LiveSession(RecoveringBrowser):
         if not is_live(document):
             pane.grow()
         elif anew:
-            self._growing = in_thread(pane, "grow", lambda ticket: read_anew(ticket, target, document, wanted))
+            work = patiently(lambda ticket: read_anew(ticket, target, document, wanted))
+            self._growing = in_thread(pane, "grow", work)
         else:
-            self._growing = in_thread(pane, "grow", lambda ticket: read_on(ticket, target, document, wanted, view))
+            work = patiently(lambda ticket: read_on(ticket, target, document, wanted, view))
+            self._growing = in_thread(pane, "grow", work)
 
     @on(ReadOn)
     def _take_read(self, message: ReadOn) -> None:

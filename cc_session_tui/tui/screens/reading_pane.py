@@ -14,7 +14,7 @@ from cc_session_tui.core.transcript.views import View, ViewName
 from cc_session_tui.tui.messages import Failed
 from cc_session_tui.tui.places import Place, Places
 from cc_session_tui.tui.screens.target import Target, heading_of
-from cc_session_tui.tui.screens.work import Ticket, in_thread
+from cc_session_tui.tui.screens.work import Ticket, in_thread, patiently
 from cc_session_tui.tui.widgets.status import Reading
 from cc_session_tui.tui.widgets.title import Heading, Title
 from cc_session_tui.tui.widgets.transcript import Transcript
@@ -196,7 +196,7 @@ class ReadingPane(Vertical):
         if document is None:
             self.open(target)
         elif document.whole:
-            in_thread(self, "load", lambda ticket: _extend(ticket, target, document, wanted))
+            in_thread(self, "load", patiently(lambda ticket: _extend(ticket, target, document, wanted)))
 
     @on(Read)
     def _take(self, message: Read) -> None:
@@ -299,7 +299,7 @@ class ReadingPane(Vertical):
         """Make the view that is wanted, off the event loop."""
         target, document, wanted = self.target, self.document, self.wanted
         if target is not None and document is not None:
-            in_thread(self, "view", lambda ticket: _view(ticket, target, document, wanted))
+            in_thread(self, "view", patiently(lambda ticket: _view(ticket, target, document, wanted)))
 
     def set_wanted(self, wanted: Wanted) -> None:
         """Show the session in another way; the place is kept."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.errors import SessionError
+from cc_session_tui.core.errors import ReadError, SessionError
 from cc_session_tui.tui.messages import Failed
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
     from textual.worker import Worker
+
+
+_PATIENCE: Final = 1.0
+"""Seconds for which a file may be shorter than it was."""
+_PAUSE: Final = 0.05
 
 
 class Ticket:
@@ -37,6 +43,22 @@ class Ticket:
         if self.valid and self._node.is_running:
             with suppress(RuntimeError):  # the app ends this very moment
                 self._node.post_message(message)
+
+
+def patiently(work: Callable[[Ticket], None]) -> Callable[[Ticket], None]:
+    """WORK, tried again for a second where a file cannot be read: one that is written anew is short for a moment."""
+
+    def trying(ticket: Ticket) -> None:
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return work(ticket)
+            except ReadError:
+                if not ticket.valid or time.monotonic() > until:
+                    raise
+            time.sleep(_PAUSE)
+
+    return trying
 
 
 def in_thread(node: Widget, group: str, work: Callable[[Ticket], None]) -> Worker[None]:
