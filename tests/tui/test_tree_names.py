@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_session_tui.tui.widgets.session_tree_names import short_ids
+from cc_session_tui.tui.widgets.session_tree_names import short_ids, title_of
 from cc_session_tui.tui.widgets.session_tree_rows import Options, arrange, rows_of
 from tests.tui.test_tree_live import hosting
 from tests.tui.tree_factories import project, session
@@ -51,3 +51,11 @@ def test_sessions_of_one_title_in_other_projects_need_none() -> None:
     options = Options(opened=frozenset({"/a", "/b"}))
     rows = rows_of(arrange([project("/a", OLD), project("/b", FORK)], options, {}), options)
     assert {row.short_id for row in rows} == {""}
+
+
+def test_a_session_in_which_nothing_was_asked_or_answered_is_new() -> None:
+    """As one is after /clear; its id would say nothing."""
+    assert title_of(session("d6f9")) == "(new session)"
+    assert title_of(session("d6f9", "Cart")) == "Cart"
+    assert title_of(session("d6f9", model="claude-opus-4-5")) == "d6f9"
+    assert title_of(session("d6f9")._replace(known=False)) == "d6f9"

@@ -25,6 +25,7 @@ _TELLING: Final = frozenset(
         "queue-operation",
         "system/api_error",
         "system/compact_boundary",
+        "system/local_command",
         "system/turn_duration",
     }
 )
@@ -96,6 +97,8 @@ class _Walk:
                 return self._take_user(row)
             case "queue-operation":
                 self._operations.append(row)
+            case "system/local_command":
+                self._take_local(kind_of_text(string(whole(self._index, row).get("content"))))
             case kind if self._found.last < 0:
                 self._take_system(row, kind)
         return False
@@ -139,6 +142,13 @@ class _Walk:
         elif kind is TextKind.INTERRUPT and self._found.last < 0:
             self._found = self._found._replace(last=row, is_over=True, note="interrupted")
         return False
+
+    def _take_local(self, kind: TextKind) -> None:
+        """Take what a command that the client ran itself printed, or its echo (2.1.332 writes that as the user's)."""
+        if kind in _PRINTED:
+            self._printed += 1
+        elif kind is TextKind.COMMAND and self._printed:
+            self._printed -= 1
 
     def _ask(self, row: int) -> None:
         found = self._found

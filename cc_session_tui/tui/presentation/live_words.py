@@ -28,6 +28,10 @@ _ABOUT_CALL: Final = frozenset({"permission prompt", "input needed"})
 _ASKING: Final = frozenset({"AskUserQuestion", "ExitPlanMode"})
 """Tools that ask the user: what they ask says more than their name."""
 
+_INTERRUPTED: Final = "interrupted"
+_FAILING: Final = ("retry", "API error")
+"""Notes on a request that failed: the model does not think until it is made again."""
+
 
 class State(Enum):
     """What the client of a session does, or a subagent."""
@@ -69,7 +73,8 @@ def now_of(live: Live, cwd: str = "", home: str = "") -> Now:
         case "busy":
             return _busy_now(activity, since, cwd, home)
         case "idle" | "shell":
-            return Now(State.IDLE, "a shell runs" if client.status == "shell" else "", _said(activity))
+            rest = "a shell runs" if client.status == "shell" else ""
+            return _idle_now(activity, rest or ("new session" if activity == Activity() else ""))
         case status:
             return Now(State.IDLE, one_line(status, _MOST) or "starting", _said(activity))
 
@@ -117,6 +122,13 @@ def _busy_now(activity: Activity, since: float, cwd: str, home: str) -> Now:
     return Now(State.WORKING, "working", "", since)  # on what its records do not tell: a hook, a compaction
 
 
+def _idle_now(activity: Activity, what: str) -> Now:
+    """What was said last; of a turn that was interrupted that, since its last text may be the prompt."""
+    if activity.note == _INTERRUPTED:
+        return Now(State.IDLE, " · ".join(filter(None, (what, _INTERRUPTED))))
+    return Now(State.IDLE, what, _said(activity))
+
+
 def _agent_now(activity: Activity, cwd: str, home: str) -> Now:
     """What goes on by the records alone."""
     since = seconds_of(activity.since)
@@ -124,10 +136,11 @@ def _agent_now(activity: Activity, cwd: str, home: str) -> Now:
         case Doing.TOOL:
             return Now(State.WORKING, *_calls(activity.calls, cwd, home), since)
         case Doing.THINKING:
-            note = f" · {one_line(activity.note, _MOST)}" if activity.note else ""
-            return Now(State.WORKING, f"thinking{note}", "", since)
+            note = one_line(activity.note, _MOST)
+            what = note if note.startswith(_FAILING) else " · ".join(filter(None, ("thinking", note)))
+            return Now(State.WORKING, what, "", since)
         case _:
-            return Now(State.IDLE, "", _said(activity))
+            return _idle_now(activity, "")
 
 
 def _calls(calls: tuple[OpenCall, ...], cwd: str, home: str) -> tuple[str, str]:

@@ -194,6 +194,20 @@ def test_a_local_command_is_no_turn() -> None:
     assert (activity(script).doing, activity(script).text) == (Doing.REPLIED, "Done.")
 
 
+def test_a_local_command_is_no_turn_where_the_system_tells_what_it_printed() -> None:
+    """As 2.1.332 does after /clear."""
+    script = Script()
+    script.user("<local-command-caveat>Caveat</local-command-caveat>", isMeta=True)
+    script.user(COMMAND.format("clear"))
+    script.system("local_command", content=OUTPUT.format(""))
+    assert activity(script) == Activity()
+    script.user("go")
+    answer(script, "Done.", stop="end_turn")
+    script.system("local_command", content=COMMAND.format("cost"))
+    script.system("local_command", content=OUTPUT.format("$1"))
+    assert (activity(script).doing, activity(script).text) == (Doing.REPLIED, "Done.")
+
+
 def test_a_command_that_asks_the_model_is_a_turn() -> None:
     script = asked()
     answer(script, "Done.", stop="end_turn")

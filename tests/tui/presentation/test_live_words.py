@@ -63,7 +63,12 @@ def test_a_tool_is_called_as_in_the_transcript(name: str, shown: str) -> None:
 def test_a_busy_client_without_an_open_call_thinks() -> None:
     thinking = Activity(Doing.THINKING, AT, text="fix it")
     assert now("busy", thinking) == Now(State.WORKING, "thinking", "", SECONDS)
-    assert str(now("busy", thinking._replace(note="retry 2 of 10"))) == "thinking · retry 2 of 10"
+    assert str(now("busy", thinking._replace(note="compacted"))) == "thinking · compacted"
+
+
+@pytest.mark.parametrize("note", ["retry 2 of 10", "API error"])
+def test_a_model_that_does_not_answer_does_not_think(note: str) -> None:
+    assert str(now("busy", Activity(Doing.THINKING, AT, text="fix it", note=note))) == note
 
 
 def test_a_busy_client_whose_records_tell_of_an_end_works_since_its_status_changed() -> None:
@@ -92,6 +97,16 @@ def test_a_waiting_client_that_says_nothing_more_just_waits() -> None:
 def test_nothing_runs_in_an_idle_client_whatever_its_records_leave_open() -> None:
     assert now("idle", RUNNING) == Now(State.IDLE, "", "fix it")
     assert str(now("idle", SAID)) == "All done."
+
+
+@pytest.mark.parametrize(("status", "said"), [("idle", "interrupted"), ("shell", "a shell runs · interrupted")])
+def test_of_a_turn_that_was_interrupted_its_prompt_is_not_what_was_said(status: str, said: str) -> None:
+    assert str(now(status, Activity(text="fix it", turn=AT, note="interrupted"))) == said
+
+
+def test_a_session_in_which_nothing_was_said_is_new() -> None:
+    assert str(now("idle", Activity())) == "new session"
+    assert str(now("shell", Activity())) == "a shell runs"
 
 
 def test_an_idle_client_with_a_shell_in_the_background_says_so() -> None:
