@@ -6,6 +6,7 @@ of a new session is there a little later, that of a client that was only started
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -136,13 +137,18 @@ class Lead:
 
 
 def session_file(claude_dir: Path, session_id: str, folders: Collection[str] = ()) -> Path | None:
-    """The file of the session SESSION_ID, in one of FOLDERS where there are any; None where it is not there (yet)."""
+    """The file of the session SESSION_ID, in one of FOLDERS where there are any; None where it is not there (yet).
+
+    What no file can be called, or what leads out of the folders, is no session: clients tell it, and anybody may.
+    """
+    if "/" in session_id:
+        return None
     try:
         paths = folders or tuple(layout.folder_paths(str(claude_dir / "projects")))
     except ReadError:
         return None
     files = (Path(folder, f"{session_id}{layout.SUFFIX}") for folder in paths)
-    return next((file for file in files if file.is_file()), None)
+    return next((file for file in files if os.path.isfile(file)), None)  # noqa: PTH113 - that of Path may raise
 
 
 def _has_begun(before: RunningClient | None, now: RunningClient) -> bool:

@@ -72,6 +72,15 @@ def test_nothing_is_followed_where_nothing_is(tmp_path: Path) -> None:
     assert session_file(tmp_path, A) is None
 
 
+@pytest.mark.parametrize("named", ["x" * 5000, "../../outside", "../-p/inside", "/etc/passwd", "a\0b", "\ud800", ""])
+def test_what_no_session_can_be_called_is_none(tmp_path: Path, named: str) -> None:
+    add_session(tmp_path, "inside")
+    (tmp_path / "outside.jsonl").write_bytes(b"{}\n")
+    tell(tmp_path, named)
+    assert session_file(tmp_path, named) is None
+    assert Lead(tmp_path).file("another") is None
+
+
 def test_a_project_without_sessions_is_where_they_will_be(tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
