@@ -10,6 +10,7 @@ from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.markdown import inline
 from cc_session_tui.cli.options import chosen, session_argument, shared
+from cc_session_tui.cli.running_calls import running_calls
 from cc_session_tui.cli.sessions import find, named, store
 from cc_session_tui.cli.transcript_markdown import entry_blocks
 from cc_session_tui.cli.transcript_text import entry_lines
@@ -19,7 +20,7 @@ from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.views import ViewName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from cc_session_tui.core.store.models import Session
     from cc_session_tui.core.transcript.views import View
@@ -47,14 +48,17 @@ def command(reference: str | None, view: str, form: str | None) -> None:
         output.write_parts(output.json_array(objects.of(shown.entry(number)) for number in range(len(shown))))
         return
     shown = document.view(ViewName(view), CONVERSATION)
-    output.write_parts(output.lines(_markdown(session, shown) if form == "markdown" else _text(session, shown)))
+    running = running_calls(document.index, session.running) if form != "markdown" else {}
+    output.write_parts(
+        output.lines(_markdown(session, shown) if form == "markdown" else _text(session, shown, running))
+    )
 
 
-def _text(session: Session, view: View) -> Iterator[str]:
+def _text(session: Session, view: View, running: Mapping[str, str]) -> Iterator[str]:
     yield one_line(session.meta.title or session.session_id)
     yield one_line(_facts(session))
     for number in range(len(view)):
-        yield from entry_lines(view.entry(number))
+        yield from entry_lines(view.entry(number), running)
     if view.hidden:
         yield ""
         yield f"(left out: {_left_out(view)})"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SHORTEST_ID: Final = 8
 _UNITS: Final = ("B", "kB", "MB", "GB", "TB")
 _STEP: Final = 1000
-_MARKS: Final = {"busy": "●"}
+_MARKS: Final = {"waiting": "◆", "busy": "●"}
 _HIDDEN: Final = {
     SessionState.EMPTY: "without a conversation",
     SessionState.FOREIGN: "no Claude Code session",

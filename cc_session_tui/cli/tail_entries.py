@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
+from cc_session_tui.cli.running_calls import running_calls
 from cc_session_tui.cli.transcript_text import entry_lines
 from cc_session_tui.core.transcript.builder import ALL, CONVERSATION
 from cc_session_tui.core.transcript.document import Document
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from cc_session_tui.core.store.models import RunningClient
     from cc_session_tui.core.transcript.entries import Entry
     from cc_session_tui.core.transcript.views import View
 
@@ -28,8 +30,10 @@ _RECORDS: Final = 8
 class Tail:
     """A session whose last entries are told, and then those that come."""
 
-    def __init__(self, path: Path, *, as_json: bool, hold: bool) -> None:
+    def __init__(self, path: Path, *, as_json: bool, hold: bool, client: RunningClient | None = None) -> None:
         """The session at PATH; HOLD tells whether an entry waits until nothing more can come to it.
+
+        CLIENT is the one that runs in it: what it runs is told of calls, unless they wait for their results.
 
         Raises:
             ReadError: it cannot be read.
@@ -37,6 +41,7 @@ class Tail:
         self._path = path
         self._as_json = as_json
         self._hold = hold
+        self._client = client if not hold else None
         self._told: set[Key] = set()
         self._waiting: set[tuple[str | None, int]] = set()
         self._since = 0
@@ -85,7 +90,8 @@ class Tail:
             objects = EntryObjects(document.index)
             yield from (f"{output.to_json(objects.of(entry))}\n" for entry in entries)
         else:
-            yield from output.lines(line for entry in entries for line in entry_lines(entry))
+            running = running_calls(document.index, self._client)
+            yield from output.lines(line for entry in entries for line in entry_lines(entry, running))
 
     @property
     def _detail(self) -> int:

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="An object a line, one an entry.")
 def command(reference: str | None, count: int, *, follow: bool, as_json: bool) -> None:
     """Show the last entries of SESSION; with -f, also those that come, each once it is complete."""
-    path = find(store(), named(reference), chosen("project")).file.path.absolute()
-    tail = Tail(path, as_json=as_json, hold=follow)
+    session = find(store(), named(reference), chosen("project"))
+    path = session.file.path.absolute()
+    tail = Tail(path, as_json=as_json, hold=follow, client=session.running)
     output.write_parts(tail.last(count))
     if follow:
         import asyncio  # noqa: PLC0415 - takes longer to import than all else here

@@ -10,23 +10,26 @@ from cc_session_tui.cli.visible import one_line, visible
 from cc_session_tui.core.transcript.entries import Compaction, ForkPoint, Kind, Raw, Run, Speaker, Text, ToolCall
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from cc_session_tui.core.transcript.entries import Entry, Image, Result
 
 NAMES: Final = {Speaker.USER: "You", Speaker.ASSISTANT: "Claude"}
 """Who a speaker is."""
 _INDENT: Final = "    "
+_NOTHING: Final[Mapping[str, str]] = {}
+_RUNS: Final = "◐"
+_MARKS: Final = {"waits for you": "◆"}
 _SPOKEN: Final = frozenset({Kind.PROMPT, Kind.REPLY})
 
 
-def entry_lines(entry: Entry) -> Iterator[str]:
-    """The lines of ENTRY, safe for a terminal."""
+def entry_lines(entry: Entry, running: Mapping[str, str] = _NOTHING) -> Iterator[str]:
+    """The lines of ENTRY, safe for a terminal; RUNNING is what is said of the calls that run, by tool_use id."""
     if entry.starts_turn or entry.kind in _SPOKEN:
         yield ""
     if entry.starts_turn:
         yield visible(_headline(entry))
-    for line in _body(entry):
+    for line in _body(entry, running):
         yield visible(line)
 
 
@@ -58,10 +61,10 @@ def _headline(entry: Entry) -> str:
     return "▌ " + "  ".join(one_line(word) for word in words if word)
 
 
-def _body(entry: Entry) -> Iterator[str]:
+def _body(entry: Entry, running: Mapping[str, str]) -> Iterator[str]:
     match entry:
         case ToolCall():
-            yield from _call(entry)
+            yield from _call(entry, running.get(entry.identity, ""))
         case Text() if entry.kind in _SPOKEN:
             if entry.label:
                 yield f"({one_line(entry.label)})"
@@ -93,7 +96,7 @@ def _said(entry: Entry) -> str:
     return ""
 
 
-def _call(call: ToolCall) -> Iterator[str]:
+def _call(call: ToolCall, running: str) -> Iterator[str]:
     yield f"▸ {one_line(call.name) or title_of(call)}"
     for name, text in input_parts(call):
         if "\n" in text:
@@ -104,7 +107,7 @@ def _call(call: ToolCall) -> Iterator[str]:
     if call.result:
         yield from _result(call.result)
     elif call.kind is Kind.TOOL_CALL:
-        yield "  ✗ no result"
+        yield f"  {f'{_MARKS.get(running, _RUNS)} {running}' if running else '· no result'}"
 
 
 def _result(result: Result) -> Iterator[str]:

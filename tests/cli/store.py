@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -22,6 +23,13 @@ def copy_store(folder: Path) -> Path:
     for age, path in enumerate(sorted(target.glob("projects/*/*.jsonl"), key=lambda path: path.stem != LATEST)):
         os.utime(path, (_NEWEST - age, _NEWEST - age))
     return target
+
+
+def tell_client(claude_dir: Path, session_id: str, status: str, waiting_for: str = "") -> None:
+    """Write that this process is a client that runs SESSION_ID."""
+    (claude_dir / "sessions").mkdir(exist_ok=True)
+    client = {"pid": os.getpid(), "sessionId": session_id, "cwd": PROJECT, "status": status, "waitingFor": waiting_for}
+    (claude_dir / "sessions" / f"{os.getpid()}.json").write_text(json.dumps(client))
 
 
 def session_file(claude_dir: Path, session_id: str) -> Path:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.cli import output, table
-from tests.cli.store import FIRST, LATEST, PROJECT, WITH_AGENT, session_file
+from tests.cli.store import FIRST, LATEST, PROJECT, WITH_AGENT, session_file, tell_client
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +82,14 @@ def test_a_running_client_is_named(claude_dir: Path, run: Callable[..., Ran]) ->
     session = next(s for s in run("list", "--all", "--json").json if s["id"] == FIRST)
     assert session["running"] == {"pid": os.getpid(), "status": "busy", "name": "demo"}
     assert any("●" in line and FIRST in line for line in run("list", "--all").out.splitlines())
+
+
+@pytest.mark.parametrize(("status", "mark"), [("waiting", "◆"), ("busy", "●"), ("idle", "○"), ("shell", "○")])
+def test_what_a_client_does_is_marked_as_in_the_browser(
+    claude_dir: Path, run: Callable[..., Ran], status: str, mark: str
+) -> None:
+    tell_client(claude_dir, FIRST, status)
+    assert any(f" {mark} " in line and FIRST in line for line in run("list", "--all").out.splitlines())
 
 
 def test_the_second_list_is_read_from_the_cache_and_equal(claude_dir: Path, run: Callable[..., Ran]) -> None:

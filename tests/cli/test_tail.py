@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.store import FIRST, session_file
+from tests.cli.store import FIRST, session_file, tell_client
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,6 +62,30 @@ def test_of_a_large_session_the_end_is_enough(run: Callable[..., Ran], tmp_path:
     assert "PROMPT-399" in out
     assert "PROMPT-398" in out
     assert "PROMPT-397" not in out
+
+
+@pytest.mark.parametrize(
+    ("status", "waiting_for", "said"),
+    [
+        ("busy", "", ["◐ running", "◐ running"]),
+        ("waiting", "input needed", ["◆ waits for you", "◐ running"]),
+        ("waiting", "dialog open", ["◐ running", "◐ running"]),
+        ("idle", "", ["· no result", "· no result"]),
+        (None, "", ["· no result", "· no result"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["tail", "read"])
+def test_of_a_call_that_runs_it_is_said_what_it_waits_for(
+    claude_dir: Path, run: Callable[..., Ran], command: str, status: str | None, waiting_for: str, said: list[str]
+) -> None:
+    calls: list[dict[str, Any]] = [
+        {"type": "tool_use", "id": name, "name": name, "input": {}} for name in ("AskUserQuestion", "Bash")
+    ]
+    session_file(claude_dir, SESSION).write_bytes(line(0, "go") + line(1, calls, "assistant"))
+    if status is not None:
+        tell_client(claude_dir, SESSION, status, waiting_for)
+    lines = [line.strip() for line in run(command, SESSION).out.splitlines()]
+    assert [lines[lines.index(f"▸ {name}") + 1] for name in ("AskUserQuestion", "Bash")] == said
 
 
 class Following:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cc_session_tui.tui.presentation.live_words import State, elapsed_words, is_about_call, now_of, seconds_of
+from cc_session_tui.core.store.live import is_about_call
+from cc_session_tui.tui.presentation.live_words import State, elapsed_words, now_of, seconds_of
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.tool_call import WAITS
 from cc_session_tui.tui.presentation.words import duration_words, token_words

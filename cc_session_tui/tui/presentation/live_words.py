@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cc_session_tui.core.store.live import is_about_call
 from cc_session_tui.core.transcript.doing import Activity, Doing
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.tools_other import tool_words
@@ -24,7 +25,6 @@ _HOUR: Final = 3600
 _DAY: Final = 86_400
 _MOST: Final = 300
 """Characters of a line that are looked at."""
-_ABOUT_CALL: Final = frozenset({"permission prompt", "input needed"})
 _ASKING: Final = frozenset({"AskUserQuestion", "ExitPlanMode"})
 """Tools that ask the user: what they ask says more than their name."""
 
@@ -84,11 +84,6 @@ def state_words(client: RunningClient) -> str:
     waiting_for = one_line(client.waiting_for, _MOST)
     status = one_line(client.status, _MOST) or "starting"
     return f"{status}: {waiting_for}" if client.status == "waiting" and waiting_for else status
-
-
-def is_about_call(client: RunningClient) -> bool:
-    """Whether CLIENT waits for something about a call of its last message; a dialog may be about anything (2.1.332)."""
-    return client.status == "waiting" and client.waiting_for in _ABOUT_CALL
 
 
 def elapsed_words(seconds: float) -> str:
