@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.store.models import RunningClient
     from cc_session_tui.core.transcript.entries import Entry
     from cc_session_tui.core.transcript.views import View
@@ -47,6 +48,9 @@ class Tail:
         self._since = 0
         self._last = ""
         self._count = 0
+        self._known: set[str | None] = set()
+        """The records that were there before the file was another, as far as they were read."""
+        self._is_whole = False
         self._document: Document | None = None
 
     def last(self, count: int) -> Iterator[str]:
@@ -56,7 +60,7 @@ class Tail:
         document = Document.open(self._path) if self._as_json else Document.tail(self._path, 60 + _RECORDS * count)
         if not document.whole and len(_view(document, self._detail)) <= count:
             document = Document.open(self._path)
-        self._document = document
+        self._document, self._is_whole = document, document.whole
         view = _view(document, self._detail)
         self._skip(view, max(0, len(view) - count))
         return self.news()
@@ -69,12 +73,12 @@ class Tail:
         """
         document = self._document
         if document is None or anew:
-            self._reread(Document.open(self._path))
+            self._reread(Document.open(self._path), document.index if document is not None else None)
             return True
         before = document.index
         document.extend()
         if document.index is not before:
-            self._reread(document)
+            self._reread(document, before)
         return document.index is not before
 
     def news(self) -> Iterator[str]:
@@ -127,11 +131,27 @@ class Tail:
         self._since = min([end, *(key.offset for key in waiting)])
         self._told = {key for at in range(first) if (key := view.key(at)).offset >= self._since} - waiting
 
-    def _reread(self, document: Document) -> None:
-        """Go on in DOCUMENT after the last record that was told; with its last entries where that is gone."""
+    def _reread(self, document: Document, before: Index | None) -> None:
+        """Go on in DOCUMENT after the last record that was told.
+
+        Where that is gone, go on with the last entries, and with all after the last record that was there BEFORE.
+        """
         self._document = document
+        self._known.update(_uuids(before) if before is not None else ())
         view, row = _view(document, self._detail), document.index.rows.get(self._last, -1)
-        self._skip(view, view.at_row(row) + 1 if row >= 0 else max(0, len(view) - self._count))
+        others = max(0, min(len(view) - self._count, self._first_new(view)))
+        self._skip(view, view.at_row(row) + 1 if row >= 0 else others)
+
+    def _first_new(self, view: View) -> int:
+        """The entry of VIEW after the last record that was there before; its end where nobody can tell which was."""
+        known = [row for row, uuid in enumerate(_uuids(view.index)) if uuid and uuid in self._known]
+        if known:
+            return view.at_row(known[-1]) + 1
+        return 0 if self._is_whole else len(view)
+
+
+def _uuids(index: Index) -> Iterator[str | None]:
+    return map(index.uuid_of, range(len(index)))
 
 
 def _view(document: Document, detail: int) -> View:

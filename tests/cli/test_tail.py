@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cc_session_tui.cli.tail_entries import Tail
 from tests.cli.store import FIRST, session_file, tell_client
 
 if TYPE_CHECKING:
@@ -171,6 +172,23 @@ def test_a_file_that_is_deleted_and_comes_back_is_followed_on(path: Path, follow
     following.until("the file is gone", error=True)
     path.write_bytes(line(0, "OTHER-0").replace(b"u0", b"other"))
     following.until("OTHER-0")
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_what_is_new_in_a_file_that_is_made_anew_is_told_where_no_entries_were_wanted(
+    path: Path, kept: int, as_json: bool
+) -> None:
+    lines = [line(number, f"PROMPT-{number}") for number in range(3)]
+    path.write_bytes(b"".join(lines[:2]))
+    tail = Tail(path, as_json=as_json, hold=True)
+    assert list(tail.last(0)) == []
+    path.unlink()
+    path.write_bytes(b"".join(lines[2 - kept :]))
+    assert tail.read_on(anew=True)
+    told = "".join(tail.news())
+    assert "PROMPT-2" in told
+    assert "PROMPT-1" not in told
 
 
 def test_interrupted_it_ends_with_130(follow: Callable[..., Following]) -> None:
