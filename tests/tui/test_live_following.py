@@ -260,7 +260,9 @@ async def test_the_whole_of_a_session_is_looked_at_again_only_in_a_pause(
     growing: Growing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
-    monkeypatch.setattr("cc_session_tui.tui.screens.edit_findings.check", lambda _, index: looked.append(len(index)))
+    monkeypatch.setattr(
+        "cc_session_tui.tui.screens.edit_findings.check", lambda _, its, **__: looked.append(len(its.index))
+    )
     monkeypatch.setattr(live_session, "_QUIET_SECONDS", 0.5)
     async with browsing(growing.claude_dir, open_session=growing.path) as run:
         await begun(run, growing)
@@ -276,7 +278,9 @@ async def test_a_session_that_never_pauses_is_looked_at_all_the_same(
     growing: Growing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
-    monkeypatch.setattr("cc_session_tui.tui.screens.edit_findings.check", lambda _, index: looked.append(len(index)))
+    monkeypatch.setattr(
+        "cc_session_tui.tui.screens.edit_findings.check", lambda _, its, **__: looked.append(len(its.index))
+    )
     monkeypatch.setattr(live_session, "_QUIET_SECONDS", 1000.0)
     monkeypatch.setattr(live_session, "_LONGEST_SECONDS", 0.5)
     async with browsing(growing.claude_dir, open_session=growing.path) as run:

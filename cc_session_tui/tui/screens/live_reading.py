@@ -49,6 +49,7 @@ def read_on(ticket: Ticket, target: Target, document: Document, wanted: Wanted, 
         now = wanted._replace(leaf=grown_leaf(document.index, wanted.leaf, max(0, count - 1)))
         ticket.post(ReadOn(_news(target, document, now), wanted))
     elif (news := _news(target, document, wanted)).view is not view:
+        news.is_old = True
         ticket.post(news)
 
 

@@ -73,6 +73,8 @@ class ReadingPane(Vertical):
         wanted: Wanted
         damaged: int
         """Damaged lines of the document."""
+        is_old: bool = False
+        """Whether the document was there before: another may be there by now."""
 
     @dataclass
     class Whole(Message):
@@ -204,8 +206,9 @@ class ReadingPane(Vertical):
         message.stop()
         if self.target is None or self.target.path != message.target.path:
             return
-        if self.document is not None and self.document.whole and not message.document.whole:
-            return  # a view of the end, asked for before the whole was there
+        if message.is_old and message.document is not self.document:
+            self.make_view()  # since then the whole was read, or all of it anew
+            return
         first = self.document is None
         self.document, self._damaged = message.document, message.damaged
         if message.wanted != self.wanted:
@@ -337,11 +340,13 @@ def _read(ticket: Ticket, target: Target, wanted: Wanted, how: Callable[[Path], 
 def _extend(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
     """Read what was appended to TARGET since DOCUMENT was read."""
     if document.extend():
-        ticket.post(_news(target, document, wanted))
+        _view(ticket, target, document, wanted)
 
 
 def _view(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
-    ticket.post(_news(target, document, wanted))
+    news = _news(target, document, wanted)
+    news.is_old = True
+    ticket.post(news)
 
 
 def _news(target: Target, document: Document, wanted: Wanted) -> ReadingPane.Read:
