@@ -33,6 +33,12 @@ class GrowingPane(DraftPane):
         path: Path
         growth: Growth
 
+    @dataclass
+    class Regrown(Message):
+        """A file with edits has changed: they were put onto it, or stand as they did on what it was."""
+
+        path: Path
+
     def __init__(self, setting: Setting, *, id: str | None = None) -> None:
         """An empty pane in SETTING."""
         super().__init__(setting, id=id)
@@ -65,6 +71,8 @@ class GrowingPane(DraftPane):
         if growth.fate is not Fate.NONE and growth.edits and (path, growth.fate) not in self._told:
             self._told.add((path, growth.fate))
             self.post_message(self.FileChanged(path, growth))
+        if growth.fate is not Fate.NONE:
+            self.post_message(self.Regrown(path))
         if self.target is not None and self.target.path == path:
             self._show_grown(made)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.store.models import Session
     from cc_session_tui.tui.screens.edit_saving import Conflict, Saved
-    from cc_session_tui.tui.screens.review_screen import Decision
+    from cc_session_tui.tui.screens.review_screen import Decision, ReviewScreen
     from cc_session_tui.tui.screens.weights_screen import Weighed
 
 _RUNNING = "the session is running: it can only be saved as a new one"
@@ -36,6 +36,8 @@ class EditBrowser(BrowserScreen):
 
     _is_review_due = False
     """Whether the edits are to be reviewed when the steps that wait are taken."""
+    review: ReviewScreen | None = None
+    """The last review."""
 
     @property
     def at_hand(self) -> Target | None:
@@ -135,8 +137,18 @@ class EditBrowser(BrowserScreen):
         from cc_session_tui.tui.screens.review_screen import ReviewScreen  # noqa: PLC0415 - few ask for it
 
         title = self.reading_pane.title_text
-        screen = ReviewScreen(edits, title, _RUNNING if _runs(target.session) else "")
+        screen = self.review = ReviewScreen(edits, title, _RUNNING if _runs(target.session) else "", self.review_ready)
         self.app.push_screen(screen, lambda decision: self._decide(target.path, decision))
+
+    @on(EditPane.Regrown)
+    def _renew_review(self, message: EditPane.Regrown) -> None:
+        """Review the edits anew that were put onto what their file is now."""
+        edits = self.reading_pane.edited.get(message.path)
+        if self.review is not None and self.app.screen is self.review and edits is not None:
+            self.review.renew(edits)
+
+    def review_ready(self) -> None:
+        """A review shows all: the edits may be put onto what their file is now."""
 
     def _decide(self, path: Path, decision: Decision | None) -> None:
         """Do what was decided of the edits of PATH."""

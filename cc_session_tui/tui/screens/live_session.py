@@ -67,12 +67,13 @@ class LiveSession(RecoveringBrowser):
     def grow_soon(self) -> None:
         """Read on in the open session, at most so many times a second, and once it was read whole.
 
-        A draft is left alone while a dialog is about it.
+        A draft is left alone while a dialog is about it, other than a review that can be made anew.
         """
         pane, document = self.reading_pane, self.reading_pane.document
         if self._is_drawing or not self._is_grown or document is None or not document.whole:
             return
-        if not is_live(document) and self.app.screen is not self:
+        review, screen = self.review, self.app.screen
+        if not is_live(document) and screen is not self and (review is not screen or not review.is_ready):
             return
         self._is_drawing = True
         self.set_timer(_FRAME_SECONDS, self._grow_later)
@@ -81,6 +82,10 @@ class LiveSession(RecoveringBrowser):
 
     def on_screen_resume(self) -> None:
         """A dialog was closed: read on in a draft."""
+        self.grow_soon()
+
+    def review_ready(self) -> None:
+        """Read on in a draft that is reviewed."""
         self.grow_soon()
 
     def _grow_later(self) -> None:

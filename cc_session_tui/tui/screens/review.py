@@ -13,6 +13,7 @@ from cc_session_tui.core.editing.comparing import compared, conversation
 from cc_session_tui.core.editing.review import Review, tokens
 from cc_session_tui.core.format.numbering import line_numbers
 from cc_session_tui.tui.presentation.words import count_words, size_words
+from cc_session_tui.tui.screens.edit_growing import missing
 from cc_session_tui.tui.screens.edit_state import result
 
 if TYPE_CHECKING:
@@ -84,8 +85,15 @@ def reviewed(edits: Edits) -> Reviewed:
         tuple(_changed(before, after, core.lines)),
         tuple(_added(after, core.lines)),
         tuple(_mended(before, after)),
-        tuple(dict.fromkeys((*edits.now.notes, *done.notes, *_only_disk(before, after, core.lines)))),
+        tuple(dict.fromkeys((*_missing(edits), *edits.now.notes, *done.notes, *_only_disk(before, after, core.lines)))),
     )
+
+
+def _missing(edits: Edits) -> Iterator[str]:
+    """What is said of records that came to the file of EDITS, and are not in them."""
+    if count := missing(edits):
+        they_are = "it is" if count == 1 else "they are"
+        yield f"{count_words(count, 'record')} came meanwhile: {they_are} not in what is saved."
 
 
 def _only_disk(before: Index, after: Index, lines: Comparison) -> Iterator[str]:

@@ -26,6 +26,8 @@ from cc_session_tui.tui.screens.work import Ticket, in_thread
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, palette_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -100,10 +102,18 @@ class ReviewScreen(ModalScreen[Decision | None]):
         """The changes were worked out."""
 
         review: Reviewed
+        edits: Edits
+        """Those that make them."""
 
-    def __init__(self, edits: Edits, title: str, refusal: str = "") -> None:
-        """A review of EDITS in the session called TITLE; REFUSAL says why it may not be saved in place."""
+    def __init__(self, edits: Edits, title: str, refusal: str, ready: Callable[[], object]) -> None:
+        """A review of EDITS in the session called TITLE; REFUSAL says why it may not be saved in place, if so.
+
+        READY is called whenever all is worked out.
+        """
         super().__init__()
+        self._ready = ready
+        self.is_ready = False
+        """Whether all is worked out, and no thread looks at the edits any more."""
         self._edits, self._title, self._refusal = edits, one_line(title), refusal
         self._review: Reviewed | None = None
         self._sure: Way | None = None
@@ -119,20 +129,31 @@ class ReviewScreen(ModalScreen[Decision | None]):
         """Work out what changes."""
         self.query_one("#review-text").loading = True
         self.query_one("#review-scroll").focus()
-        edits = self._edits
+        self._work()
+
+    def renew(self, edits: Edits) -> None:
+        """Show what EDITS, the same put onto what their file is now, change in that; at the same place."""
+        self._edits = edits
+        self._work()
+
+    def _work(self) -> None:
+        edits, self.is_ready = self._edits, False
 
         def work(ticket: Ticket) -> None:
             from cc_session_tui.tui.screens.review import reviewed  # noqa: PLC0415 - in the thread
 
-            ticket.post(self._Done(reviewed(edits)))
+            ticket.post(self._Done(reviewed(edits), edits))
 
         in_thread(self, "review", work)
 
     @on(_Done)
     def _take(self, message: _Done) -> None:
-        self._review = message.review
+        if message.edits is not self._edits:
+            return  # there are others by now
+        self._review, self._sure, self.is_ready = message.review, None, True
         self.query_one("#review-text").loading = False
         self._show()
+        self._ready()
 
     @on(Failed)
     def _fail(self, message: Failed) -> None:

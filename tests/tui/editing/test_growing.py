@@ -241,6 +241,49 @@ async def test_a_session_that_grows_while_its_edits_are_reviewed_is_shown_when_t
         await draft_seen(run, growing)
 
 
+def review_of(run: Browsing) -> str:
+    """What the review says."""
+    return "\n".join(lines_of(run.app.screen.query_one("#review-text")))
+
+
+def says(run: Browsing, words: str) -> bool:
+    """Whether the review says WORDS."""
+    return words in review_of(run)
+
+
+async def test_a_review_is_made_anew_of_edits_that_grow_while_it_is_read(growing: Growing) -> None:
+    async with browsing(growing.claude_dir, open_session=growing.path, size=(100, 20)) as run:
+        await begun(run, growing)
+        await pruned(run)
+        await run.press("ctrl+s")
+        await run.until(lambda: isinstance(run.app.screen, ReviewScreen))
+        scroll = run.app.screen.query_one("#review-scroll")
+        for _ in range(3):
+            size = len(growing.path.read_bytes().splitlines())
+            await run.until(partial(says, run, f"{size} → {size - 1} lines"))
+            growing.add()
+        await run.press("pagedown")
+        place = scroll.scroll_offset
+        size += 2
+        await run.until(partial(says, run, f"{size} → {size - 1} lines"))
+        assert scroll.scroll_offset == place != (0, 0)
+        assert "meanwhile" not in review_of(run)
+
+
+async def test_a_review_says_how_many_records_are_only_in_the_file(growing: Growing) -> None:
+    async with browsing(growing.claude_dir, open_session=growing.path) as run:
+        await begun(run, growing)
+        run.browser.reading_pane.step(adding("mine"))
+        await run.until(lambda: edits(run) == 1)
+        await run.press("ctrl+s")
+        await run.until(lambda: isinstance(run.app.screen, ReviewScreen) and "it resumes" in review_of(run))
+        assert "meanwhile" not in review_of(run)
+        for count in (2, 4):
+            growing.add()
+            await run.until(partial(says, run, f"● {count} records came meanwhile: they are not in what is saved."))
+        assert "it resumes" in review_of(run)
+
+
 async def test_records_that_are_only_in_the_file_are_told_and_counted_in_the_status_line(growing: Growing) -> None:
     async with browsing(growing.claude_dir, open_session=growing.path) as run:
         await begun(run, growing)
