@@ -67,6 +67,7 @@ class CcSessionsApp(App[None]):
         following: Following | None = None,
         config: Config | None = None,
         notice: str = "",
+        store_name: str = "",
     ) -> None:
         """An app for CLAUDE_DIR.
 
@@ -79,6 +80,7 @@ class CcSessionsApp(App[None]):
             following: How the session that is opened first is followed; None for not at all.
             config: The user's config; None for the defaults.
             notice: Something to tell the user at the start.
+            store_name: What the store is called; empty for its path.
         """
         super().__init__()
         self.config = config or Config()
@@ -96,7 +98,7 @@ class CcSessionsApp(App[None]):
         self.alerts = self.config.alerts
         """How one is told of running sessions now."""
         self._safe = SafeLines()
-        self._setting = Setting(claude_dir, home or Path.home(), clock)
+        self._setting = Setting(claude_dir, home or Path.home(), clock, store_name)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self.config.theme or CC_DARK.name

@@ -96,6 +96,7 @@ def _app(
         following=following,
         config=_config(),
         notice=notice,
+        store_name="demo store" if demo else "",
     )
 
 

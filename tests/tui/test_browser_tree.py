@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Static
 
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.widgets.session_tree_rows import Options, running_in
+from cc_session_tui.tui.widgets.status_footer import Footer
 from tests.tui.browsing import Browsing, browsing, file_of, lines_of
 
 if TYPE_CHECKING:
@@ -48,6 +51,26 @@ async def test_no_line_is_wider_than_the_tree(demo: Demo) -> None:
     async with browsing(demo.claude_dir, home=demo.home) as run:
         for strip in run.tree.render_lines(run.tree.size.region):
             assert strip.cell_length == run.tree.size.width
+
+
+@pytest.mark.parametrize("width", [60, 120])
+async def test_of_an_empty_store_it_is_said_that_it_is_until_it_is_not(real: Path, tmp_path: Path, width: int) -> None:
+    store = tmp_path / "store"
+    (store / "projects").mkdir(parents=True)
+    async with browsing(store, home=tmp_path, size=(width, 24)) as run:
+        await run.until(lambda: run.browser.query("#tree-empty"))
+        said = run.browser.query_one("#tree-empty", Static)
+        assert said.region.bottom < run.tree.region.bottom
+        assert str(said.content) == "There is no session in ~/store yet. They appear here as Claude Code writes them."
+        offered = {word for _, word, _ in run.browser.query_one(Footer).keys}
+        await run.press("tab")
+        offered |= {word for _, word, _ in run.browser.query_one(Footer).keys}
+        assert not offered & {"prune", "add", "edit", "resume"}
+        assert offered >= {"filter", "help", "quit"}
+        shutil.copytree(file_of(real, "7988bad2").parent, store / "projects" / "p")
+        await run.until(lambda: not run.browser.query("#tree-empty") and run.tree.rows)
+        await run.press("tab")
+        await run.until(lambda: "resume" in {word for _, word, _ in run.browser.query_one(Footer).keys})
 
 
 async def test_text_of_a_session_is_literal_in_the_tree(real: Path) -> None:

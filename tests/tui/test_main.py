@@ -16,7 +16,7 @@ from cc_session_tui import __version__
 from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.main import main
 from cc_session_tui.tui.screens.live_lead import Following
-from tests.tui.browsing import file_of
+from tests.tui.browsing import file_of, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +63,16 @@ def test_without_a_store_the_demo_is_opened_and_said_so(home: Path, started: lis
 def test_the_demo_is_opened_when_asked_for(started: list[CcSessionsApp]) -> None:
     assert run("--demo").exit_code == 0
     assert started[0].notice == ""
+
+
+async def test_the_header_calls_the_demo_store_that_and_any_other_by_its_path(
+    real: Path, started: list[CcSessionsApp]
+) -> None:
+    for arguments, name in ((["--demo"], "demo store"), (["--claude-dir", real], str(real))):
+        run(*arguments)
+        app = started.pop()
+        async with app.run_test(size=(200, 20)):
+            assert lines_of(app.screen.query_one("#header"))[0].split("  ")[1].strip() == name
 
 
 def test_the_claude_dir_is_the_one_that_is_given(real: Path, started: list[CcSessionsApp]) -> None:

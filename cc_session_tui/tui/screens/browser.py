@@ -64,7 +64,7 @@ class BrowserScreen(PanedScreen):
     def compose(self) -> ComposeResult:
         """Top line, panes, bottom lines."""
         setting = self._setting
-        yield Header("cc-sessions", setting.shown(setting.claude_dir), id="header")
+        yield Header("cc-sessions", setting.store, id="header")
         with Horizontal(id="panes"):
             yield self.tree_pane
             yield self.reading_pane

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cc_session_tui.core.errors import SessionError
 from cc_session_tui.tui.commands import bindings
@@ -20,11 +20,18 @@ if TYPE_CHECKING:
     from cc_session_tui.core.transcript.views import View
     from cc_session_tui.tui.screens.compose_screen import Task
 
+_EDITS: Final = frozenset(command.action.partition("(")[0] for command in EDIT_COMMANDS)
+
 
 class EditPane(GrowingPane):
     """Title and transcript, and the keys that edit."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(EDIT_COMMANDS)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """To edit is for when a session is open."""
+        _ = parameters
+        return self.target is not None or action not in _EDITS
 
     # what an edit is about
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.screens.edit_lifecycle import Done, Listed, Ready
     from cc_session_tui.tui.screens.setting import Setting
 
+_ABOUT_ONE = frozenset({"resume", "copy_command", "fork", "rename", "delete", "copy_session"})
 _SETTING = "CC_SESSION_CLAUDE"
 
 
@@ -40,6 +41,12 @@ class SessionsBrowser(NewBrowser):
         self._outside = ({_SETTING: claude} if claude else {}) | dict(os.environ)
         self.deleted: set[Path] = set()
         """The session files that were deleted here: that they are gone is no news."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is done to a session is for when there is one."""
+        if action in _ABOUT_ONE and self.reading_pane.target is None and not self.tree_pane.projects:
+            return False
+        return super().check_action(action, parameters)
 
     # resume
 

@@ -20,10 +20,17 @@ class Setting(NamedTuple):
     """Shown as `~`."""
     clock: Callable[[], datetime]
     """The time, with its zone."""
+    name: str = ""
+    """What the store is called; empty for its path."""
 
     def now(self) -> float:
         """The time in seconds since 1970."""
         return self.clock().timestamp()
+
+    @property
+    def store(self) -> str:
+        """The store, as it is to be named: `~/.claude`, `demo store`."""
+        return self.name or self.shown(self.claude_dir)
 
     def shown(self, path: Path) -> str:
         """PATH as it is shown: with `~`, and nothing a terminal would obey."""

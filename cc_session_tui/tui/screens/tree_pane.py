@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.message import Message
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from cc_session_tui.tui.commands import TREE_PANE_COMMANDS, bindings
 from cc_session_tui.tui.screens.store_pane import StorePane
@@ -79,6 +79,7 @@ class TreePane(StorePane):
         """How it is listed."""
         self.is_read = False
         """Whether all titles were read, and are listed."""
+        self._empty = f"There is no session in {setting.store} yet. They appear here as Claude Code writes them."
         self._first = self._unfolded = ""
         self._titled = False
         self._is_asked = False
@@ -168,7 +169,18 @@ class TreePane(StorePane):
         if self._first and tree.select(self._first):
             self._first = ""
         self._note.note = note_of(self._arranged, options)
+        self._tell_empty()
         self.call_after_refresh(self._read_on)
+
+    def _tell_empty(self) -> None:
+        """Say that the store holds nothing, as long as it does."""
+        told = self.query("#tree-empty")
+        if bool(self.projects) == bool(told):
+            self.screen.refresh_bindings()
+            if told:
+                told.remove()
+            else:
+                self.mount(Static(self._empty, id="tree-empty", markup=False), before=self.session_tree)
 
     def _read_on(self) -> None:
         """Now that the lines are painted, read what is behind them."""
