@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cc_session_tui.core.format.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+MOST_IDS: Final = 1 << 15
+"""Ids of messages, or of calls, up to which a dict alone is used."""
 
 
 class Block(NamedTuple):
@@ -23,7 +29,7 @@ class Calls:
 
     def __init__(self) -> None:
         """No calls."""
-        self.numbers: dict[str, int] = {}
+        self.numbers = Names(MOST_IDS)
         """tool_use id -> number of the call."""
         self.use = array("i")
         """Row of the first tool_use by call number; -1 where there is none."""
@@ -53,7 +59,7 @@ class Calls:
     def _number(self, identity: str) -> int:
         call = self.numbers.get(identity, -1)
         if call < 0:
-            call = self.numbers[identity] = len(self.use)
+            call = self.numbers.recent[identity] = len(self.use)
             self.use.append(-1)
             self.result.append(-1)
         return call

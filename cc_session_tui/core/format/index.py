@@ -13,7 +13,8 @@ from itertools import accumulate, count, repeat
 from typing import TYPE_CHECKING, Final, Self
 
 from cc_session_tui.core.errors import ReadError
-from cc_session_tui.core.format.calls import Block, Calls
+from cc_session_tui.core.format.calls import MOST_IDS, Block, Calls
+from cc_session_tui.core.format.names import Names
 from cc_session_tui.core.format.records import BlockHead, Head, decode_head, head_of
 from cc_session_tui.core.format.rows import REFUSED, Flag, rows_of, value_of
 from cc_session_tui.core.format.source import FileSource, Source, tail_start
@@ -32,6 +33,7 @@ DANGLING: Final = -2
 """`parent` of a record whose parentUuid names no record of this file."""
 
 _CHUNK: Final = 1 << 18
+_MOST_UUIDS: Final = 1 << 16
 _MOST_CODES: Final = 0xFFFF
 _MOST_BLOCK_CODES: Final = 0xFF
 
@@ -68,7 +70,7 @@ class Index:
         """Number of the API message (`message.id`); -1 where there is none. Lines of one message share it."""
         self.kinds: list[str] = []
         """Every kind met: `user`, `system/compact_boundary`, `attachment/file`, ..., `(damaged)`, `(blank)`."""
-        self.rows: dict[str, int] = {}
+        self.rows = Names(_MOST_UUIDS)
         """uuid -> row; where a uuid stands twice the later record wins, as in the client (2.1.332)."""
         self.superseded: dict[int, int] = {}
         """Row whose uuid stands again later -> that later row."""
@@ -88,7 +90,7 @@ class Index:
         self._kind_codes: dict[str, int] = {}
         self._block_types: list[str] = ["", "text", "thinking", "tool_use", "tool_result", "image"]
         self._block_codes: dict[str, int] = {name: code for code, name in enumerate(self._block_types) if code}
-        self._messages: dict[str, int] = {}
+        self._messages = Names(MOST_IDS)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -253,10 +255,10 @@ class Index:
 
     def _drop_uuid(self, uuid: str, row: int) -> None:
         """Forget that ROW, the last row, has UUID: its children hang below the record that it replaced, or dangle."""
-        del self.rows[uuid]
-        for old in [o for o, new in self.superseded.items() if new == row]:
-            self.rows[uuid] = old
-            del self.superseded[old]
+        before = next((old for old, new in self.superseded.items() if new == row), None)
+        if before is not None:
+            del self.superseded[before]
+        self.rows.restore(uuid, before)
         parent = self.rows.get(uuid, DANGLING)
         while row in self.parent:
             child = self.parent.index(row)
@@ -282,9 +284,16 @@ class Index:
         messages: list[int] = []
         blocks: list[int] = []
         calls: list[int] = []
-        rows, codes, block_codes, message_numbers = self.rows, self._kind_codes, self._block_codes, self._messages
+        for names in (self.rows, self._messages, self.calls.numbers):
+            names.settle()
+        codes, block_codes = self._kind_codes, self._block_codes
+        rows, old_row, old_rows = self.rows.recent, self.rows.old_number, self.rows.old_marks
+        last_slot = len(old_rows) - 1
+        message_numbers, next_message = self._messages.recent, len(self._messages)
+        old_message, old_messages = self._messages.old_number, self._messages.old_marks
         add_use, add_result = self.calls.add_use, self.calls.add_result
-        numbers, use, result = self.calls.numbers, self.calls.use, self.calls.result
+        numbers, use, result = self.calls.numbers.recent, self.calls.use, self.calls.result
+        has_old_calls = bool(self.calls.numbers.old_marks)
         for row, head, first_flags in zip(count(len(self.offset)), heads, all_flags):
             type_ = head.type
             message = head.message if type_ == "assistant" or type_ == "user" else None  # noqa: PLR1714 - twice as fast
@@ -301,19 +310,24 @@ class Index:
                     if len(content) > 1:
                         call = self._add_blocks(row, content)
                     elif block == _TOOL_USE and first.id:
-                        if (call := numbers.get(first.id, -1)) < 0:
+                        if (call := numbers.get(first.id, -1)) < 0 and not has_old_calls:
                             call = numbers[first.id] = len(use)
                             use.append(row)
                             result.append(-1)
                         else:
-                            add_use(first.id, row)
+                            call = add_use(first.id, row)
                     elif block == _TOOL_RESULT and first.tool_use_id:
                         if (call := numbers.get(first.tool_use_id, -1)) >= 0 and result[call] < 0:
                             result[call] = row
                         else:
                             call = add_result(first.tool_use_id, row)
                 if message.id:
-                    number = message_numbers.setdefault(message.id, len(message_numbers))
+                    number = message_numbers.setdefault(message.id, next_message)
+                    if number == next_message:
+                        if old_messages and (old := old_message(message.id)) >= 0:
+                            number = message_numbers[message.id] = old
+                        else:
+                            next_message += 1
                 if head.is_meta:
                     flags |= _META
                 if head.is_compact_summary:
@@ -335,10 +349,15 @@ class Index:
                 if (old := rows.setdefault(uuid, row)) != row:
                     self.superseded[old] = row
                     rows[uuid] = row
+                elif old_rows and old_rows[hash(uuid) >> 7 & last_slot] and (old := old_row(uuid)) >= 0:
+                    self.superseded[old] = row
             parent_uuid = head.parent_uuid
             parent = rows.get(parent_uuid, DANGLING) if parent_uuid else NO_PARENT
             if parent == DANGLING and parent_uuid:
-                self.dangling[row] = parent_uuid
+                if old_rows:
+                    parent = self.rows.get(parent_uuid, DANGLING)
+                if parent == DANGLING:
+                    self.dangling[row] = parent_uuid
             kinds.append(self._kind_code(type_) if code is None else code)
             flag_column.append(flags)
             parents.append(parent)

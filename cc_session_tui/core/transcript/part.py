@@ -30,7 +30,7 @@ class Part(Index):
         self.parent.extend(max(parent - first, NO_PARENT) for parent in whole.parent[first:])
         self.kinds = whole.kinds
         self.last_prompts = [(row - first, uuid) for row, uuid in last_prompts_from(whole, first)]
-        self.rows = {uuid: whole.rows[uuid] - first for _, uuid in self.last_prompts if uuid in whole.rows}
+        self.rows.recent.update({uuid: whole.rows[uuid] - first for _, uuid in self.last_prompts if uuid in whole.rows})
         self._own_blocks = [self._numbered(row) for row in range(len(self))]
 
     def blocks(self, row: int) -> tuple[Block, ...]:

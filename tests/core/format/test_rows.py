@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.format.index import Block, Flag, Index
@@ -110,6 +111,23 @@ def test_an_index_that_grew_in_pieces_equals_one_of_the_whole(folder: Path, chun
     whole = Index.open(path)
     assert rows_of(grown) == rows_of(whole)
     assert lookups_of(grown) == lookups_of(whole)
+
+
+@given(chunks=files_in_chunks(), most=st.integers(1, 4))
+@settings(max_examples=300)
+def test_an_index_of_a_large_file_knows_what_one_of_a_small_file_does(
+    folder: Path, chunks: list[bytes], most: int
+) -> None:
+    path = write(folder, b"")
+    large = Index.open(path)
+    large.rows.most = large._messages.most = large.calls.numbers.most = most
+    for chunk in chunks:
+        with path.open("ab") as file:
+            file.write(chunk)
+        large.extend()
+        small = Index.open(path)
+        assert rows_of(large) == rows_of(small)
+        assert lookups_of(large) == lookups_of(small)
 
 
 @given(chunks=files_in_chunks())
