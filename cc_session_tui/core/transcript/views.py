@@ -51,7 +51,7 @@ class Settled(NamedTuple):
     """What it leaves out above it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class View:
     """The entries of one view in one detail, as they were when it was made.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from weakref import ref
 
 from textual.cache import LRUCache
 
@@ -31,8 +32,8 @@ Draw = Callable[["Entry", bool | None, int], "list[Strip]"]
 class Drawn:
     """An entry, drawn."""
 
-    view: View
-    """The view it was read from last."""
+    view: ref[View]
+    """The view it was read from last; it is not kept, since each one of a session that grows holds all its rows."""
     entry: Entry | None
     """What was drawn; None where that is too big to be kept."""
     strips: list[Strip]
@@ -71,12 +72,12 @@ class Drawings:
             entry = view.entry(at)
             call = entry.identity if isinstance(entry, ToolCall) else ""
             said = self.running.get(call, "")
-            drawn = self._drawn[key] = Drawn(view, *self._make(entry, opened, most_lines), call, said)
-        elif drawn.view is not view or drawn.said != self.running.get(drawn.call, ""):
+            drawn = self._drawn[key] = Drawn(ref(view), *self._make(entry, opened, most_lines), call, said)
+        elif drawn.view() is not view or drawn.said != self.running.get(drawn.call, ""):
             entry, said = view.entry(at), self.running.get(drawn.call, "")
             if drawn.entry is None or drawn.entry != entry or drawn.said != said:
                 drawn.entry, drawn.strips = self._make(entry, opened, most_lines)
-            drawn.view, drawn.said = view, said
+            drawn.view, drawn.said = ref(view), said
         return drawn.strips
 
     def _make(self, entry: Entry, opened: bool | None, most_lines: int) -> tuple[Entry | None, list[Strip]]:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -249,6 +251,18 @@ def test_only_what_changed_is_drawn_again_in_a_new_view() -> None:
     reader.turn_to(view_of(*entries, said("new", at=10)), follow=True)
     assert sorted(painter.drawn) == [Key(4000, 0), Key(10_000, 0)]
     assert "now otherwise" in shown(reader)
+
+
+def test_a_view_is_not_kept_for_what_was_drawn_of_it() -> None:
+    entries = texts(*[1] * 60)
+    reader = Reader(FakePainter(), view_of(*entries), 20)
+    first = ref(reader.view)
+    for number in range(60, 120):
+        entries.append(said("new", at=number))
+        reader.turn_to(view_of(*entries), follow=True)
+    gc.collect()
+    assert len(reader.drawings) > 60
+    assert first() is None
 
 
 def test_an_entry_that_is_cut_shows_more_lines_when_asked() -> None:
