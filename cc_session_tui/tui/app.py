@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
     from textual.filter import LineFilter
-    from textual.notifications import SeverityLevel
+    from textual.notifications import Notification, SeverityLevel
     from textual.screen import Screen
 
     from cc_session_tui.tui.screens.live_lead import Following
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _SIGNALS = ("SIGTERM", "SIGHUP")
 _SIGNALLED = 128  # what a shell adds to the number of a signal
 _LONG = 10.0
+_GONE_SECONDS = 0.1  # a toast is off the screen by then
 _MOVES = ("cursor_", "page_", "half_page_", "command_palette")  # of no use in the palette
 
 
@@ -161,6 +162,14 @@ class CcSessionsApp(App[None]):
     def copy_to_clipboard(self, text: str) -> None:
         """Copy TEXT to the clipboard of the terminal (OSC 52); a lone surrogate becomes a question mark."""
         super().copy_to_clipboard(text.encode("utf-8", "replace").decode("utf-8"))
+
+    def _unnotify(self, notification: Notification, refresh: bool = True) -> None:
+        """Paint all anew once NOTIFICATION is gone.
+
+        Where something else was laid out in the same moment, Textual takes the place of a toast for painted (8.2).
+        """
+        super()._unnotify(notification, refresh)
+        self.set_timer(_GONE_SECONDS, lambda: self.screen.refresh())  # noqa: PLW0108 - that of then
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: the commands that work on SCREEN now, then Textual's themes and screenshot."""

@@ -7,7 +7,10 @@ import pytest
 from tests.tui.browsing import Browsing, browsing, lines_of
 
 if TYPE_CHECKING:
+    from textual.geometry import Region
+
     from cc_session_tui.demo import Demo
+    from cc_session_tui.tui.screens.browser import BrowserScreen
 
 
 def shown(run: Browsing) -> list[str]:
@@ -153,3 +156,18 @@ async def test_what_is_told_covers_neither_the_end_of_the_transcript_nor_the_bot
         assert toast.y >= 2
         assert toast.bottom < 12
         assert toast.right <= width
+
+
+async def test_where_something_was_told_all_is_painted_anew(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with browsing(demo.claude_dir, home=demo.home) as run:
+        painted, refresh = list[bool](), run.browser.refresh
+
+        def paint(*parts: Region, **layout: bool) -> BrowserScreen:
+            painted.append(not parts and not layout and not run.browser.query("Toast"))
+            return refresh(*parts, **layout)
+
+        run.app.notify("gone by a click", timeout=60)
+        await run.until(lambda: run.browser.query("Toast") and run.browser.query_one("Toast").region)
+        monkeypatch.setattr(run.browser, "refresh", paint)
+        await run.pilot.click("Toast")
+        await run.until(lambda: True in painted)
