@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.running_calls import running_calls
 from cc_session_tui.cli.transcript_text import entry_lines
+from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.transcript.builder import ALL, CONVERSATION
 from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.entries import Compaction, Key, Kind, Run, ToolCall
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 _LATE: Final = 200
 """Entries before the end among which one may turn up that was not there when it was written."""
+_PATIENCE: Final = 1.0
+"""Seconds for which a file may be shorter than it was."""
+_PAUSE: Final = 0.05
 _RECORDS: Final = 8
 """Records that are read at first for each entry that is wanted: most have two or three."""
 
@@ -97,6 +102,25 @@ class Tail:
             running = running_calls(document.index, self._client)
             yield from output.lines(line for entry in entries for line in entry_lines(entry, running))
 
+    def read_news(self, *, anew: bool) -> tuple[bool, list[str]]:
+        """`read_on`, and the parts of `news`; for a second, since a file that is written anew is short for a moment.
+
+        Raises:
+            ReadError: it cannot be read. Nothing was told then.
+        """
+        until, is_anew = time.monotonic() + _PATIENCE, False
+        while True:
+            before = self._told, self._waiting, self._since, self._last
+            try:
+                is_anew |= self.read_on(anew=anew)
+                before = self._told, self._waiting, self._since, self._last
+                return is_anew, list(self.news())
+            except ReadError:
+                self._told, self._waiting, self._since, self._last = before
+                if time.monotonic() > until:
+                    raise
+            time.sleep(_PAUSE)
+
     @property
     def _detail(self) -> int:
         return ALL if self._as_json else CONVERSATION
@@ -108,7 +132,7 @@ class Tail:
         new = {at: key for at, key in keys if key.offset >= self._since and key not in self._told}
         prompt = max((at for at in range(first, len(view)) if view.kind(at) is Kind.PROMPT), default=-1)
         waiting = {at for at in new if self._hold and _may_grow(view, at, in_turn=at > prompt)}
-        self._told |= {key for at, key in new.items() if at not in waiting}
+        self._told = self._told | {key for at, key in new.items() if at not in waiting}
         self._go_on(view, [new[at] for at in waiting])
         return [view.entry(at) for at in new if at not in waiting]
 

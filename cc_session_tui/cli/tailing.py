@@ -88,11 +88,11 @@ def _take(change: Change, path: Path, tail: Tail) -> None:
             note("the file is gone; if it comes back, this goes on")
             return
         try:
-            is_anew = tail.read_on(anew=isinstance(change, changes.SessionRewritten))
+            is_anew, parts = tail.read_news(anew=isinstance(change, changes.SessionRewritten))
         except ReadError as error:  # it went while it was read: that is told next
             note(str(error))
             return
         if is_anew:
             note("the file was rewritten")
-        output.write_parts(tail.news())
+        output.write_parts(parts)
         output.flush()

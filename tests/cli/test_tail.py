@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cc_session_tui.cli.tail_entries import Tail
+from cc_session_tui.core.errors import ReadError
+from cc_session_tui.core.format.index import Index
 from tests.cli.store import FIRST, session_file, tell_client
 
 if TYPE_CHECKING:
@@ -189,6 +191,23 @@ def test_what_is_new_in_a_file_that_is_made_anew_is_told_where_no_entries_were_w
     told = "".join(tail.news())
     assert "PROMPT-2" in told
     assert "PROMPT-1" not in told
+
+
+def test_a_file_that_is_short_for_a_moment_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tail = Tail(path, as_json=True, hold=True)
+    list(tail.last(9))
+    append(path, line(1, "PROMPT-1"))
+    fails, read = iter([True, True, False]), Index.read
+
+    def short(index: Index, offset: int, length: int) -> bytes:
+        if next(fails, False):
+            raise ReadError("it is shorter than it was")
+        return read(index, offset, length)
+
+    monkeypatch.setattr(Index, "read", short)
+    _, told = tail.read_news(anew=False)
+    assert "".join(told).count("PROMPT") == 1
+    assert "PROMPT-1" in told[0]
 
 
 def test_interrupted_it_ends_with_130(follow: Callable[..., Following]) -> None:

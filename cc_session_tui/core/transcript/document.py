@@ -42,6 +42,8 @@ class Document:
         self._views: dict[tuple[ViewName, int, int | None], View] = {}
         self._reasons: Reasons | None = None
         self._extensions = 0
+        self._is_torn = False
+        """Whether what was appended could not be taken in: it was gone before it was read."""
 
     @classmethod
     def tail(cls, path: Path, records: int = _TAIL) -> Self:
@@ -85,16 +87,18 @@ class Document:
         """
         with self._lock:
             self._extensions += 1
-            if self._was_replaced():
+            if self._was_replaced() or self._is_torn:
                 self._reopen()
                 return True
             before = len(self.index), self.index.size
+            self._is_torn = True
             first = self.index.extend()
-            if before == (len(self.index), self.index.size):
-                return False
-            self._reading.extend(first)
-            self._grow(first)
-            return True
+            is_grown = before != (len(self.index), self.index.size)
+            if is_grown:
+                self._reading.extend(first)
+                self._grow(first)
+            self._is_torn = False
+            return is_grown
 
     def unless_extended(self, look: Callable[[Index], T]) -> T | None:
         """What LOOK finds in the index; None where another thread extended that meanwhile: who knows what it saw."""
@@ -114,6 +118,8 @@ class Document:
         LEAF is a row, such as a branch's; by default the leaf that a resume takes.
         """
         with self._lock:
+            if self._is_torn:
+                self._reopen()
             if leaf == self._known().chain.leaf:
                 leaf = None
             view = self._views.pop((name, detail, leaf), None)
@@ -171,3 +177,4 @@ class Document:
         self.index = Index.open(path) if self.whole else Index.tail(path, _TAIL)
         self.whole = self.index.base == 0
         self._reading, self._state, self._views, self._reasons = Reading(self.index), None, {}, None
+        self._is_torn = False

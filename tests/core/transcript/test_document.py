@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -268,6 +269,31 @@ def test_few_views_are_kept(tmp_path: Path) -> None:
 
 
 # looked at while it grows
+
+
+@pytest.mark.parametrize("fails_at", range(1, 8))
+def test_what_could_not_be_read_when_it_was_appended_is_read_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:
+    path = conversation(3).write(tmp_path)
+    data = path.read_bytes()
+    path.write_bytes(data[: data.index(b"prompt 2") - 200])
+    document = Document.open(path)
+    document.view(ViewName.HISTORY, 2)
+    path.write_bytes(data)
+    reads, read = iter(range(10**6)), Index.read
+
+    def short(index: Index, offset: int, length: int) -> bytes:
+        if next(reads) == fails_at:
+            raise ReadError("it is shorter than it was")
+        return read(index, offset, length)
+
+    monkeypatch.setattr(Index, "read", short)
+    with suppress(ReadError):
+        document.extend()
+    assert same(document.view(ViewName.HISTORY, 2), Document.open(path).view(ViewName.HISTORY, 2))
+    document.extend()
+    assert same(document.view(ViewName.HISTORY, 3), Document.open(path).view(ViewName.HISTORY, 3))
 
 
 def test_what_is_found_in_a_session_that_rests_is_told(tmp_path: Path) -> None:
