@@ -11,14 +11,14 @@ SHOP = project("/shop", session("busy", running="busy"), session("asks", running
 CLIENTS = [each.running for each in SHOP.sessions if each.running]
 
 
-def test_of_what_runs_only_sessions_that_are_listed_count() -> None:
+def test_of_clients_those_count_as_running_whose_session_is_listed() -> None:
     new = client_of("unwritten", "waiting")
     assert counts_of([SHOP, project("/api")], [*CLIENTS, new], 5) == Counts(2, 3, 2, 5, 1, 1)
 
 
-def test_two_clients_in_one_session_are_one_session_that_runs() -> None:
+def test_two_clients_in_one_session_both_run() -> None:
     counts = counts_of([SHOP], [*CLIENTS, replace(CLIENTS[0], pid=2)], 0)
-    assert (counts.running, counts.new) == (2, 0)
+    assert (counts.running, counts.new) == (3, 0)
 
 
 def test_sessions_are_read_whole_once_for_their_marks_and_large_ones_not_unasked() -> None:

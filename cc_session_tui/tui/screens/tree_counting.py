@@ -24,12 +24,12 @@ def counts_of(projects: Iterable[Project], clients: Iterable[RunningClient], unr
 
     A client writes the file with the first prompt (2.1.332).
     """
-    held = list(projects)
-    sessions = [session for project in held for session in project.sessions]
-    running = [session.running for session in sessions if session.running is not None]
-    known = {session.session_id for session in sessions}
-    new = sum(client.session_id not in known for client in clients)
-    return Counts(len(held), len(sessions), len(running), unread, count_waiting(running), new)
+    held, started = list(projects), list(clients)
+    ids = [session.session_id for project in held for session in project.sessions]
+    known = set(ids)
+    running = [client for client in started if client.session_id in known]
+    new = len(started) - len(running)
+    return Counts(len(held), len(ids), len(running), unread, count_waiting(running), new)
 
 
 def note_of(arranged: Arranged, options: Options) -> str:

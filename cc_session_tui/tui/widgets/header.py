@@ -19,7 +19,7 @@ class Counts(NamedTuple):
     projects: int = 0
     sessions: int = 0
     running: int = 0
-    """Sessions that run."""
+    """Clients that run, in sessions that are listed."""
     unread: int = 0
     """Sessions whose titles are still being read."""
     waiting: int = 0
