@@ -123,19 +123,28 @@ async def test_who_edits_is_told_stays_and_goes_there_by_the_key_or_a_click(run:
     await run.until(lambda: bool(run.browser.reading_pane.edits))
 
 
-async def test_who_saves_as_a_new_session_is_told_where_claude_goes_on(run: Browsing, growing: Growing) -> None:
+async def saved_as_new(run: Browsing) -> None:
+    """Prune the last entry, and save that as a new session."""
     await pruned(run)
     await run.press("ctrl+s")
     await run.until(lambda: isinstance(run.app.screen, ReviewScreen))
     await run.until(lambda: run.app.screen.focused)
     await run.press("s")
-    await run.until(lambda: "Claude goes on in the session that you edited: w goes there." in run.notices)
-    assert run.opened not in {growing.path.name, ""}
-    assert "Claude is elsewhere: w" in status(run)
-    await run.press("w")
-    await run.until_opened(growing.path.name)
-    assert run.transcript.follow
-    await run.until(lambda: "follow" in status(run))
+
+
+async def test_who_saves_as_a_new_session_is_told_where_claude_goes_on_each_time(
+    run: Browsing, growing: Growing
+) -> None:
+    for _ in range(2):
+        await saved_as_new(run)
+        await run.until(lambda: "Claude goes on in the session that you edited: w goes there." in run.notices)
+        assert run.opened not in {growing.path.name, ""}
+        assert "Claude is elsewhere: w" in status(run)
+        run.app.clear_notifications()
+        await run.press("w")
+        await run.until_opened(growing.path.name)
+        assert run.transcript.follow
+        await run.until(lambda: "follow" in status(run))
 
 
 async def test_a_session_that_was_opened_by_hand_is_not_left_for_where_claude_went(

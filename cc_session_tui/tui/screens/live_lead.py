@@ -206,7 +206,7 @@ class LiveLead(RecoveringBrowser):
             self.notify(f"{self._why.there}: w goes there{kept}.", timeout=_TOLD_SECONDS)
 
     def _go_to_session(self, path: Path) -> None:
-        self._next, self._led_to, self.is_waiting = None, path, False
+        self._next, self._told, self._led_to, self.is_waiting = None, None, path, False
         self.status.is_elsewhere = False
         self.reading_pane.open_at_end(Target(path, self.tree_pane.session_of(path)))
         self.tree_pane.session_tree.select(str(path))
