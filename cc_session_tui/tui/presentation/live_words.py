@@ -74,7 +74,7 @@ def now_of(live: Live, cwd: str = "", home: str = "") -> Now:
             return _busy_now(activity, since, cwd, home)
         case "idle" | "shell":
             rest = "a shell runs" if client.status == "shell" else ""
-            return _idle_now(activity, rest or ("new session" if activity == Activity() else ""))
+            return _idle_now(activity, rest or ("new session" if activity == Activity() else ""), since)
         case status:
             return Now(State.IDLE, one_line(status, _MOST) or "starting", _said(activity))
 
@@ -117,9 +117,14 @@ def _busy_now(activity: Activity, since: float, cwd: str, home: str) -> Now:
     return Now(State.WORKING, "working", "", since)  # on what its records do not tell: a hook, a compaction
 
 
-def _idle_now(activity: Activity, what: str) -> Now:
-    """What was said last; of a turn that was interrupted that, since its last text may be the prompt."""
-    if activity.note == _INTERRUPTED:
+def _idle_now(activity: Activity, what: str, since: float = 0.0) -> Now:
+    """What was said last; of a turn that was interrupted that, since its last text may be the prompt.
+
+    Of an interruption before the first word the client writes nothing (2.1.332): then it rests SINCE a time after it
+    was asked.
+    """
+    is_left = activity.doing in {Doing.THINKING, Doing.TOOL} and 0 < seconds_of(activity.since) < since
+    if is_left or activity.note == _INTERRUPTED:
         return Now(State.IDLE, " · ".join(filter(None, (what, _INTERRUPTED))))
     return Now(State.IDLE, what, _said(activity))
 

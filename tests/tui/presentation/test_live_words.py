@@ -104,6 +104,15 @@ def test_of_a_turn_that_was_interrupted_its_prompt_is_not_what_was_said(status: 
     assert str(now(status, Activity(text="fix it", turn=AT, note="interrupted"))) == said
 
 
+@pytest.mark.parametrize("doing", [Doing.THINKING, Doing.TOOL])
+def test_a_client_that_rests_since_it_was_asked_was_interrupted(doing: Doing) -> None:
+    left = Activity(doing, AT, (BASH,) if doing is Doing.TOOL else (), "fix it", turn=AT)
+    resting = replace(CLIENT, status="idle", updated_ms=int(SECONDS * 1000) + 1)
+    assert str(now_of(Live(resting, left))) == "interrupted"
+    assert str(now_of(Live(replace(resting, updated_ms=0), left))) == "fix it"  # it was asked this moment
+    assert str(now_of(Live(resting, SAID))) == "All done."
+
+
 def test_a_session_in_which_nothing_was_said_is_new() -> None:
     assert str(now("idle", Activity())) == "new session"
     assert str(now("shell", Activity())) == "a shell runs"
