@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cc_session_tui.tui.screens.live import LiveBrowser
+from cc_session_tui.tui.screens.live_pane import LivePane
 from cc_session_tui.tui.screens.target import Target
 from cc_session_tui.tui.widgets.live_header import LiveHeader
+from cc_session_tui.tui.widgets.title import Title
 from tests.core.transcript.script import Script, text, use
 from tests.tui import browsing as browsing_module
 from tests.tui.browsing import NOW, Browsing, browsing, lines_of
@@ -144,6 +146,27 @@ async def test_the_header_follows_the_client_and_its_records(client: Client) -> 
         await run.until(lambda: header(run) == ["○ interrupted"])
         client.end()
         await run.until(lambda: header(run) == [])
+
+
+@pytest.mark.parametrize("of_client_first", [True, False])
+async def test_of_a_client_that_ended_no_status_is_told_whoever_hears_of_it_first(
+    client: Client, of_client_first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browsing(client.claude_dir, open_session=client.path) as run:
+        await opened(run, client)
+        client.tell("busy")
+        await run.until(lambda: header(run) and "● busy" in title(run))
+        monkeypatch.setattr(LiveBrowser, "_take_changes", lambda *_: None)
+        pane, session = run.reading, run.browser.tree_pane.session_of(client.path)
+        assert isinstance(pane, LivePane)
+        assert session is not None
+        if of_client_first:
+            pane.set_lives({})
+        pane.know(session._replace(running=None))
+        pane.set_lives({})
+        heading = run.browser.query_one(Title).heading
+        assert heading is not None
+        assert not heading.status
 
 
 async def test_an_open_call_runs_in_the_transcript_while_its_session_is_busy(client: Client) -> None:

@@ -53,10 +53,11 @@ class LivePane(ReadingPane):
     def _show_live(self) -> None:
         target, heading, session = self.target, self._title.heading, self._session
         lines: tuple[LiveLine, ...] = ()
-        if target is not None and session is not None and heading is not None and self._lives:
-            from cc_session_tui.tui.presentation.live_lines import live_lines  # noqa: PLC0415 - once something runs
+        if target is not None and session is not None and heading is not None:
+            if self._lives:
+                from cc_session_tui.tui.presentation.live_lines import live_lines  # noqa: PLC0415 - once something runs
 
-            lines = live_lines(session, str(target.path), self._lives, str(self._setting.home))
+                lines = live_lines(session, str(target.path), self._lives, str(self._setting.home))
             now = heading_of(target, self._lives.get(session.file.name))
             self._title.heading = heading._replace(status=now.status, tokens=now.tokens)
         self._title.set_class(bool(lines), "-live")
