@@ -11,7 +11,9 @@ from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.screens import live_session
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript
+from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.review_screen import ReviewScreen
+from cc_session_tui.watching.changes import SessionShrunk
 from tests.core.transcript.script import Script, use
 from tests.tui.browsing import Browsing, browsing, lines_of
 from tests.tui.test_live import append_now, opened, replace, watches
@@ -211,6 +213,24 @@ async def test_a_file_that_is_rewritten_is_read_anew_where_one_was_and_what_was_
         assert lines_of(run.transcript) == lines
         assert run.transcript.below == 20 - cut
         assert run.notices == [f"The file was {what}, and was read anew."]
+
+
+async def test_a_file_that_was_shorter_for_a_moment_is_read_anew(
+    growing: Growing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browsing(growing.claude_dir, open_session=growing.path, size=(100, 20)) as run:
+        await begun(run, growing)
+        browser = run.browser
+        assert isinstance(browser, LiveBrowser)
+        monkeypatch.setattr(browser, "_take_changes", lambda _: None)  # told by hand, and of nothing else
+        data = growing.path.read_bytes()
+        with growing.path.open("r+b") as file:
+            file.write(MODE + data)  # longer, and the same file
+        browser.take_session_change(SessionShrunk(growing.path, 0))
+        browser.grow_soon()
+        await growing.seen(run)
+        assert run.reading.document is not None
+        assert run.reading.document.index.kind_of(0) == "mode"
 
 
 async def test_a_result_that_comes_to_a_call_on_screen_is_not_new_below(growing: Growing) -> None:

@@ -43,8 +43,7 @@ def read_on(ticket: Ticket, target: Target, document: Document, wanted: Wanted, 
     document.extend()
     if document.index is not before:
         now = wanted._replace(leaf=_leaf_in(document.index, before, wanted))
-        what = "shortened" if document.index.size < size else "rewritten"
-        ticket.post(ReadOn(_news(target, document, now), wanted, what))
+        ticket.post(ReadOn(_news(target, document, now), wanted, _what(size, document)))
     elif wanted.leaf is not None:
         now = wanted._replace(leaf=grown_leaf(document.index, wanted.leaf, max(0, count - 1)))
         ticket.post(ReadOn(_news(target, document, now), wanted))
@@ -55,9 +54,14 @@ def read_on(ticket: Ticket, target: Target, document: Document, wanted: Wanted, 
 
 def read_anew(ticket: Ticket, target: Target, before: Document, wanted: Wanted) -> None:
     """Read all of TARGET's file, of which BEFORE was read; post it."""
-    document = Document.open(target.path)
+    size, document = before.index.size, Document.open(target.path)
     now = wanted._replace(leaf=_leaf_in(document.index, before.index, wanted))
-    ticket.post(ReadOn(_news(target, document, now), wanted, "rewritten"))
+    ticket.post(ReadOn(_news(target, document, now), wanted, _what(size, document)))
+
+
+def _what(size: int, document: Document) -> str:
+    """What happened to the file of DOCUMENT, of which SIZE bytes had been read."""
+    return "shortened" if document.index.size < size else "rewritten"
 
 
 def _leaf_in(index: Index, before: Index, wanted: Wanted) -> int | None:

@@ -57,11 +57,11 @@ class LiveSession(RecoveringBrowser):
                 self._is_grown |= not is_live(document)
                 if is_live(document) and path not in self.deleted:
                     self.notify("The file of this session is gone. What was read of it stays.", severity="warning")
-            case kinds.SessionRewritten(path) if path == opened:
-                self._is_grown = self._is_rewritten = True
+            case kinds.SessionRewritten(path) | kinds.SessionShrunk(path) if path == opened:
+                self._is_grown = self._is_rewritten = True  # what was shorter may be longer by now
             case kinds.SessionGrown(path) if path == opened:
                 self._is_grown, self.followed = True, path
-            case kinds.SessionNew(path) | kinds.SessionReplaced(path) | kinds.SessionShrunk(path):
+            case kinds.SessionNew(path) | kinds.SessionReplaced(path):
                 self._is_grown |= path == opened
 
     def grow_soon(self) -> None:
