@@ -14,6 +14,7 @@ from cc_session_tui.tui.screens.reading_pane import Wanted
 from cc_session_tui.tui.widgets.live_header import LiveHeader
 from cc_session_tui.tui.widgets.title import Title
 from cc_session_tui.watching.changes import ClientChanged, ClientEnded, ClientStarted
+from cc_session_tui.watching.looking import Before
 from cc_session_tui.watching.watcher import StoreWatcher
 from tests.client.moments import Paints, writing
 from tests.client.scripts import (
@@ -49,7 +50,7 @@ class Heard:
         self.told: list[str] = [""]
 
     async def listen(self, claude_dir: Path) -> None:
-        async with aclosing(StoreWatcher(claude_dir).changes()) as batches:
+        async with aclosing(StoreWatcher(claude_dir, Before((), ())).changes()) as batches:
             async for batch in batches:
                 for change in batch:
                     if isinstance(change, ClientStarted | ClientChanged):
