@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from benchmarks.scale import Scale
 
-GROUPS = ("tree", "opening", "reading", "memory", "frames", "listing")
+GROUPS = ("tree", "opening", "reading", "memory", "frames", "live", "listing")
 """The modules that measure, in the order of the table."""
 
 

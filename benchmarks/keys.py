@@ -7,22 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import sys
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from benchmarks.conversation import LAST_WORD, conclude
-from benchmarks.corpus import seeded
-from benchmarks.records import Records
+from benchmarks.conversation import LAST_WORD
+from benchmarks.scale import copied
 from benchmarks.screen import Cost, Screen, running
+from benchmarks.writing import replies
 from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KEYS = {"page": ("pageup", "pagedown"), "line": ("up", "down")}
 """What is pressed, and back again."""
@@ -33,9 +28,6 @@ PRESSES = 24
 EARLY = 12
 """How often a key is pressed right after the first paint, while the session is being indexed."""
 
-REST = 0.05
-"""CPU seconds in a second under which the app counts as being at rest."""
-
 
 async def main(path: Path) -> dict[str, list[Cost]]:
     """Open a session; press keys at once, and again when it is indexed; then append to it."""
@@ -44,19 +36,15 @@ async def main(path: Path) -> dict[str, list[Cost]]:
     async with running(app, screen):
         await screen.painted(LAST_WORD)
         costs = {"meanwhile": [await screen.press(app, "pageup", 0) for _ in range(EARLY)]}
-        await _rest(screen)
+        await screen.rest()
         for name, keys in KEYS.items():
             costs[name] = [await screen.press(app, key) for key in keys for _ in range(PRESSES + 1)][1:]
         await screen.press(app, "end")
         pane = app.screen.query_one(ReadingPane)
-        costs["append"] = [await screen.cost(partial(_append, pane, path, data)) for data in _more(path)]
+        costs["append"] = [
+            await screen.cost(partial(_append, pane, path, data)) for data in list(replies(path, PRESSES))
+        ]
     return costs
-
-
-async def _rest(screen: Screen) -> None:
-    """Wait until nothing runs in the background any more: no frame and no CPU for a second."""
-    while (await screen.cost(lambda: None, 1.0)).cpu > REST:
-        pass
 
 
 def _append(pane: ReadingPane, path: Path, data: bytes) -> None:
@@ -65,22 +53,10 @@ def _append(pane: ReadingPane, path: Path, data: bytes) -> None:
     pane.reload()
 
 
-def _more(path: Path) -> Iterator[bytes]:
-    """Make what is appended: replies, each with the records that follow it."""
-    last = json.loads(path.read_bytes().splitlines()[-1])
-    records = Records(seeded("more"), last["sessionId"], "/w", 1_800_000_000.0, parent=last["leafUuid"])
-    for _ in range(PRESSES):
-        conclude(records)
-        yield records.take()
-
-
 def run(path: Path) -> None:
     """Measure a copy, and print."""
     with TemporaryDirectory(prefix="cc-bench-") as folder:
-        copy = Path(folder) / "projects" / path.parent.name / path.name
-        copy.parent.mkdir(parents=True)
-        shutil.copyfile(path, copy)
-        costs = asyncio.run(main(copy))
+        costs = asyncio.run(main(copied(path, Path(folder))))
     sys.stdout.write(json.dumps(costs))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,3 +42,11 @@ QUICK = Scale(few="s1", many="s10", small="s1", large="s10", naive="s1", store="
 def session(name: str) -> Path:
     """Give the path of the one session of the data ``name``."""
     return PLANS[name].path(ensure(name))
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """Give a copy of a session that may be written to, in a Claude dir of its own."""
+    copy = folder / "projects" / path.parent.name / path.name
+    copy.parent.mkdir(parents=True)
+    shutil.copyfile(path, copy)
+    return copy

@@ -24,6 +24,9 @@ SIZE = (120, 40)
 QUIET = 0.08
 """Seconds without a frame after which a key counts as answered."""
 
+REST = 0.05
+"""CPU seconds in a second under which the app counts as being at rest."""
+
 PATIENCE = 60.0
 """Seconds after which something that was waited for is not coming."""
 
@@ -64,11 +67,16 @@ class Screen:
         for text in [text for text in self.watched if text in data]:
             self.watched.pop(text)()
 
-    async def painted(self, text: str) -> None:
+    async def painted(self, text: str, patience: float = PATIENCE) -> None:
         """Wait until ``text`` is drawn."""
         seen = asyncio.Event()
         self.watched[text] = seen.set
-        await asyncio.wait_for(seen.wait(), PATIENCE)
+        await asyncio.wait_for(seen.wait(), patience)
+
+    async def rest(self) -> None:
+        """Wait until nothing runs in the background any more: no frame and no CPU for a second."""
+        while (await self.cost(lambda: None, 1.0)).cpu > REST:
+            pass
 
     async def frame(self, seconds: float) -> bool:
         """Wait for a frame, but no longer than that; say whether one came."""
