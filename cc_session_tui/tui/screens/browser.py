@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from cc_session_tui.core.store.models import SessionState
 from cc_session_tui.core.transcript.views import ViewName
 from cc_session_tui.tui.commands import BROWSER_COMMANDS, bindings
+from cc_session_tui.tui.heap import give_back
 from cc_session_tui.tui.messages import Failed, RowWanted
 from cc_session_tui.tui.presentation.warming import warm
 from cc_session_tui.tui.screens.paned import PanedScreen
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 SETTLE_SECONDS: Final = 0.12
 """How long the cursor rests on a session before it is opened."""
 _CLOCK_SECONDS: Final = 5.0
+_REST_SECONDS: Final = 0.7
+"""How long after a session was read what that took is given back."""
 _ABOUT_SESSION: Final = frozenset(
     {"toggle_inspector", "next_view", "set_detail", "toggle_follow", "copy_session_id", "open_pictures"}
 )
@@ -173,6 +176,11 @@ class BrowserScreen(PanedScreen):
     def _count_session(self, message: ReadingPane.Whole) -> None:
         """Now that the session was read, what it holds can be counted cheaply."""
         self.tree_pane.count(message.target)
+        self.set_timer(_REST_SECONDS, self._give_back)
+
+    def _give_back(self) -> None:
+        """Give back the memory that reading and counting took."""
+        in_thread(self, "heap", lambda _: give_back())
 
     @on(Transcript.AgentOpened)
     def _open_agent(self, message: Transcript.AgentOpened) -> None:
