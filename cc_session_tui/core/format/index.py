@@ -34,6 +34,8 @@ DANGLING: Final = -2
 
 _CHUNK: Final = 1 << 18
 _MOST_UUIDS: Final = 1 << 16
+_MOST_GROWING: Final = 1 << 12
+"""As many names are kept for speed once the file was read, when few come at a time."""
 _MOST_CODES: Final = 0xFFFF
 _MOST_BLOCK_CODES: Final = 0xFF
 
@@ -129,6 +131,10 @@ class Index:
         """The file that is read."""
         return self.source.path
 
+    @property
+    def _names(self) -> tuple[Names, ...]:
+        return self.rows, self._messages, self.calls.numbers
+
     def __len__(self) -> int:
         """The number of rows."""
         return len(self.offset)
@@ -138,15 +144,17 @@ class Index:
         """Offset just after the last row, in bytes."""
         return self.offset[-1] + self.length[-1] if len(self) else self.base
 
-    def extend(self) -> int:
+    def extend(self, *, torn: bool = True) -> int:
         """Read what was appended since; return the first row that is new or was read again (a torn line grown).
+
+        Without TORN, a last line that has no end is not read yet.
 
         Raises:
             ReadError: the file cannot be read.
         """
         self._drop_torn()
         first, copies = len(self), len(self.superseded)
-        for offset, lines in self._lines():
+        for offset, lines in self._lines(torn=torn):
             lengths, heads, flags = self._decode(offset, lines)
             if offset >= self.position:
                 self._torn = {row: head.uuid for row, head in enumerate(heads, len(self)) if head.uuid}
@@ -156,6 +164,8 @@ class Index:
         self._resolve_dangling()
         if len(self.superseded) > copies:
             self._resolve_copies()
+        for names in self._names:
+            names.most = _MOST_GROWING
         return first
 
     def raw(self, row: int) -> bytes:
@@ -210,8 +220,8 @@ class Index:
 
     # reading
 
-    def _lines(self) -> Iterator[tuple[int, list[bytes]]]:
-        """(offset, lines) of each chunk from `position` on, then the torn line if there is one."""
+    def _lines(self, *, torn: bool) -> Iterator[tuple[int, list[bytes]]]:
+        """(offset, lines) of each chunk from `position` on, then the TORN line if there is one and it is wanted."""
         rest: list[bytes] = []  # of a line that has not ended yet; joined once, since a line may have hundreds of MB
         at = self.position
         while chunk := self.source.read(at, _CHUNK):
@@ -224,7 +234,7 @@ class Index:
                 yield start, lines
                 rest = []
             rest += last
-        if rest:
+        if rest and torn:
             yield self.position, [b"".join(rest)]
 
     def _drop_torn(self) -> None:
@@ -284,7 +294,7 @@ class Index:
         messages: list[int] = []
         blocks: list[int] = []
         calls: list[int] = []
-        for names in (self.rows, self._messages, self.calls.numbers):
+        for names in self._names:
             names.settle()
         codes, block_codes = self._kind_codes, self._block_codes
         rows, old_row, old_rows = self.rows.recent, self.rows.old_number, self.rows.old_marks

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_FIRST_SLOTS: Final = 1 << 17
 _TIMES: Final = 4
 _FULL: Final = 2 / 3
 _TOGETHER: Final = 512
@@ -30,7 +29,7 @@ class Old:
         self._text = bytearray()
         self._ends = array("Q", (0,))
         """After a 0, where each string ends in the text."""
-        self._table = _table(_FIRST_SLOTS)
+        self._table = _table(1)
 
     def __len__(self) -> int:
         """How many there are."""
@@ -66,10 +65,17 @@ class Old:
             self._ends.extend(islice(ends, 1, None))
             self.numbers.extend(islice(numbers, len(some)))
             if len(self) > len(self._table[1]) * _FULL:
-                table = _table(len(self._table[1]) * _TIMES)
-                _fill(table, map(self.name, range(first)), 0)
-                self._table = table
+                self._table = self._larger(first)
             _fill(self._table, some, first)
+
+    def _larger(self, count: int) -> tuple[array[int], bytearray]:
+        """A table with more room, with the first COUNT strings in it."""
+        slots = len(self._table[1])
+        while len(self) > slots * _FULL:
+            slots *= _TIMES
+        table = _table(slots)
+        _fill(table, map(self.name, range(count)), 0)
+        return table
 
     def _bytes(self, at: int) -> bytearray:
         return self._text[self._ends[at] : self._ends[at + 1]]

@@ -53,8 +53,7 @@ def test_what_came_last_can_be_taken_back(given: list[tuple[str, int]], last: tu
         known.settle()
 
 
-def test_a_table_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(names, "_FIRST_SLOTS", 8)
+def test_a_table_that_is_full_grows() -> None:
     known, plain = Names(10), {f"msg_{number}": number for number in range(3000)}
     for name, number in plain.items():
         note(known, name, number)
