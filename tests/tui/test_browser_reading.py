@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.core.transcript.entries import Kind
+from cc_session_tui.tui.widgets.session_tree import SessionTree
 from tests.tui.browsing import Browsing, browsing, file_of, lines_of
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ async def test_a_session_that_vanished_is_told_and_the_browser_goes_on(real: Pat
         assert row is not None
         assert row.session is not None
         row.session.file.path.unlink()
-        await run.press("enter")
+        run.tree.post_message(SessionTree.RowOpened(run.tree, row))  # pressed before the tree hears of it
         await run.until(lambda: any("cannot read" in notice for notice in run.notices))
         assert run.transcript.view is None
         await run.press("escape", "home", "down", "enter")
