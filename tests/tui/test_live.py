@@ -8,12 +8,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from cc_session_tui.tui.screens.live import LiveBrowser
+from cc_session_tui.tui.screens.live_reading import LineBegun
 from tests.tui.browsing import Browsing, browsing, lines_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
+    from textual.message import Message
 
     from cc_session_tui.demo import Demo
 
@@ -76,6 +78,20 @@ def shown(run: Browsing) -> str:
     return "\n".join(lines_of(run.transcript))
 
 
+def heard(run: Browsing, kind: type[Message]) -> list[Message]:
+    """The messages of KIND that the transcript's pane gets from now on."""
+    found: list[Message] = []
+    post = run.reading.post_message
+
+    def noted(message: Message) -> bool:
+        if isinstance(message, kind):
+            found.append(message)
+        return post(message)
+
+    run.reading.post_message = noted  # type: ignore[method-assign]
+    return found
+
+
 def watches(run: Browsing, path: Path) -> bool:
     """Whether the store is watched, and PATH closely."""
     assert isinstance(run.browser, LiveBrowser)
@@ -102,17 +118,29 @@ async def test_what_another_process_appends_is_shown_at_the_end(real: Path) -> N
         assert not run.notices
 
 
-async def test_a_record_in_pieces_is_shown_when_it_is_whole(real: Path) -> None:
+async def test_a_record_in_pieces_is_shown_when_it_is_whole(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cc_session_tui.tui.screens.live_session.TORN_SECONDS", 3600.0)
     path = largest(real)
     async with browsing(real, open_session=path) as run:
         await opened(run, path)
-        line = prompt_after(path, "IN-PIECES")
-        before = size_of(path)
-        await append(path, line[:200])
-        await run.until(lambda: run.reading.document is not None and run.reading.document.index.size > before)
-        assert "IN-PIECES" not in shown(run)
-        await append(path, line[200:])
+        await run.until(lambda: watches(run, path))
+        line, begun, before = prompt_after(path, "IN-PIECES"), heard(run, LineBegun), shown(run)
+        for number, start in enumerate(range(0, len(line) - 1, 200), start=1):
+            await append(path, line[start : min(start + 200, len(line) - 1)])
+            await run.until(lambda: len(begun) >= number)  # noqa: B023 - called before the next
+            assert shown(run) == before
+        await append(path, "\n")
         await run.until(lambda: "IN-PIECES" in shown(run))
+        assert "line without an end" not in shown(run)
+
+
+async def test_what_is_there_of_a_line_is_shown_when_no_more_of_it_comes(real: Path) -> None:
+    path = largest(real)
+    async with browsing(real, open_session=path) as run:
+        await opened(run, path)
+        await run.until(lambda: watches(run, path))
+        await append(path, prompt_after(path, "IN-PIECES")[:200])
+        await run.until(lambda: "line without an end" in shown(run))
 
 
 async def test_where_one_reads_stays_when_the_session_grows(real: Path) -> None:

@@ -77,10 +77,11 @@ class Document:
             why = self._reasons.of(row)
         return SENTENCES[why] if why is not None else ""
 
-    def extend(self) -> bool:
+    def extend(self, *, torn: bool = True) -> bool:
         """Read what was appended; a file that was replaced or shortened is read anew. Tell if anything changed.
 
-        A file that was replaced by one that begins with all that was read has grown.
+        A file that was replaced by one that begins with all that was read has grown. Without TORN, a last line that has
+        no end yet is not read; one that was read, and has not grown, stays.
 
         Raises:
             ReadError: the file is gone, or cannot be read.
@@ -90,9 +91,11 @@ class Document:
             if self._was_replaced() or self._is_torn:
                 self._reopen()
                 return True
+            if not torn and self.index.source.size() == self.index.size:
+                return False  # such a line that was read before stays
             before = len(self.index), self.index.size
             self._is_torn = True
-            first = self.index.extend()
+            first = self.index.extend(torn=torn)
             is_grown = before != (len(self.index), self.index.size)
             if is_grown:
                 self._reading.extend(first)

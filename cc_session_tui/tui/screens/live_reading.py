@@ -32,15 +32,27 @@ class ReadOn(Message):
     """What happened to the file; empty where it only grew."""
 
 
+@dataclass
+class LineBegun(Message):
+    """At the end of the file there is a line that has no end, and was not read."""
+
+
 def is_live(document: Document) -> bool:
     """Whether DOCUMENT is what a file holds, and no draft, which stays as it is."""
     return isinstance(document.index.source, FileSource)
 
 
-def read_on(ticket: Ticket, target: Target, document: Document, wanted: Wanted, view: View | None) -> None:
-    """Read what was appended to DOCUMENT's file, or all of it where it is another now; post it, unless it is VIEW."""
+def read_on(  # noqa: PLR0913
+    ticket: Ticket, target: Target, document: Document, wanted: Wanted, view: View | None, *, torn: bool
+) -> None:
+    """Read what was appended to DOCUMENT's file, or all of it where it is another now; post it, unless it is VIEW.
+
+    TORN tells whether a last line that has no end is to be shown.
+    """
     before, count, size = document.index, len(document.index), document.index.size
-    document.extend()
+    document.extend(torn=torn)
+    if not torn and document.index.source.size() > document.index.size:
+        ticket.post(LineBegun())
     if document.index is not before:
         now = wanted._replace(leaf=_leaf_in(document.index, before, wanted))
         ticket.post(ReadOn(_news(target, document, now), wanted, _what(size, document)))

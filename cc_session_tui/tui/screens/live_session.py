@@ -10,7 +10,7 @@ from textual import on
 from cc_session_tui.tui.screens.edit_fates import Fate, words_of
 from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
-from cc_session_tui.tui.screens.live_reading import ReadOn, is_live, read_anew, read_on
+from cc_session_tui.tui.screens.live_reading import LineBegun, ReadOn, is_live, read_anew, read_on
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.screens.work import in_thread, patiently
 
@@ -29,6 +29,8 @@ _QUIET_SECONDS: Final = 2.0
 _LONGEST_SECONDS: Final = 10.0
 """How long that waits while the session goes on growing."""
 _TOLD_SECONDS: Final = 4.0
+TORN_SECONDS: Final = 1.0
+"""How long the end of a line is waited for, before what is there of it is shown."""
 
 
 class LiveSession(RecoveringBrowser):
@@ -40,7 +42,8 @@ class LiveSession(RecoveringBrowser):
         self.followed: Path | None = None
         """The session file that the watcher looks at closely, once it does."""
         self._growing: Worker[None] | None = None
-        self._is_grown = self._is_rewritten = self._is_drawing = self._is_told_anew = False
+        self._is_grown = self._is_rewritten = self._is_drawing = self._is_told_anew = self._is_torn = False
+        self._ending: Timer | None = None
         self._whole: Path | None = None
         self._pause: Timer | None = None
         self._is_due = False
@@ -94,8 +97,8 @@ class LiveSession(RecoveringBrowser):
 
     def _read_on_now(self) -> None:
         """Read on in a thread."""
-        pane, anew = self.reading_pane, self._is_rewritten
-        self._is_grown = self._is_rewritten = False
+        pane, anew, torn = self.reading_pane, self._is_rewritten, self._is_torn
+        self._is_grown = self._is_rewritten = self._is_torn = False
         target, document, wanted, view = pane.target, pane.document, pane.wanted, pane.transcript.view
         if target is None or document is None:
             return
@@ -105,7 +108,7 @@ class LiveSession(RecoveringBrowser):
             work = patiently(lambda ticket: read_anew(ticket, target, document, wanted))
             self._growing = in_thread(pane, "grow", work)
         else:
-            work = patiently(lambda ticket: read_on(ticket, target, document, wanted, view))
+            work = patiently(lambda ticket: read_on(ticket, target, document, wanted, view, torn=torn))
             self._growing = in_thread(pane, "grow", work)
 
     @on(ReadOn)
@@ -122,6 +125,18 @@ class LiveSession(RecoveringBrowser):
             self._is_told_anew = True
             self.notify(f"The file was {message.anew}, and was read anew.", timeout=_TOLD_SECONDS)
             self.set_timer(_TOLD_SECONDS, self._forget_told)
+
+    @on(LineBegun)
+    def _wait_for_end(self, message: LineBegun) -> None:
+        """A line is being written: show it when it is whole, or when no more of it comes."""
+        message.stop()
+        if self._ending is not None:
+            self._ending.stop()
+        self._ending = self.set_timer(TORN_SECONDS, self._read_torn)
+
+    def _read_torn(self) -> None:
+        self._is_grown = self._is_torn = True
+        self.grow_soon()
 
     @on(EditPane.Edited)
     def _grow_edited(self, message: EditPane.Edited) -> None:

@@ -130,6 +130,25 @@ def test_a_result_that_arrives_in_pieces_is_attached_to_the_call_on_screen(tmp_p
     assert grown_call.result.text == "schön"  # type: ignore[attr-defined]
 
 
+def test_a_line_without_an_end_is_not_read_where_only_whole_ones_are_wanted(tmp_path: Path) -> None:
+    script = conversation(2)
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(b"".join(script.lines[:-2]) + script.lines[-2][:-5])
+    document = Document.open(path)
+    assert not document.extend(torn=False)
+    append(path, script.lines[-2][-5:-2])
+    assert document.extend(torn=False)
+    view = document.view(ViewName.FILE, 3)
+    assert [view.index.raw(row) for row in range(len(view))] == script.lines[:-2]
+    append(path, script.lines[-2][-2:-1])
+    assert not document.extend(torn=False)
+    append(path, b"\n" + script.lines[-1][:9])
+    assert document.extend(torn=False)
+    assert len(document.view(ViewName.FILE, 3)) == len(script.lines) - 1
+    assert document.extend()
+    assert len(document.view(ViewName.FILE, 3)) == len(script.lines)
+
+
 def test_nothing_appended_changes_nothing(tmp_path: Path) -> None:
     document = conversation(3).open(tmp_path)
     view = document.view(ViewName.HISTORY, 2)

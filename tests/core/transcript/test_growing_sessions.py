@@ -47,16 +47,20 @@ class Growing:
         self._document = Document.open(self.path)
 
     def write(self, pieces: Iterable[bytes], looks: float) -> None:
-        """Write PIECES, and read each; in so many of 100 cases, as LOOKS says, look at a view as well."""
+        """Write PIECES, and read each, some without a line that has no end yet.
+
+        In so many of 100 cases, as LOOKS says, look at a view as well.
+        """
         with self.path.open("ab", buffering=0) as file:
             for piece in pieces:
                 file.write(piece)
-                assert self._document.extend()
+                self._document.extend(torn=self._choose.random() < 0.5)
                 if self._choose.random() * 100 < looks:
                     self._document.view(*self._choose.choice(WAYS))
 
     def check(self, ways: Iterable[tuple[ViewName, int]] = WAYS) -> None:
         """Check that it is shown in WAYS as one that is read now."""
+        self._document.extend()
         fresh = Document.open(self.path)
         assert self._document.chain == fresh.chain
         for name, detail in ways:
