@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 _MOST_VIEWS: Final = 6
 _TAIL: Final = 60
+_SAMPLE: Final = 4096
+"""Bytes before the end of what was read that must still be there when the file has grown."""
 
 
 class Document:
@@ -41,6 +43,7 @@ class Document:
         self._state: State | None = None
         self._views: dict[tuple[ViewName, int, int | None], View] = {}
         self._reasons: Reasons | None = None
+        self._end = self._read_end()
         self._extensions = 0
         self._is_torn = False
         """Whether what was appended could not be taken in: it was gone before it was read."""
@@ -100,6 +103,7 @@ class Document:
             if is_grown:
                 self._reading.extend(first)
                 self._grow(first)
+                self._end = self._read_end()
             self._is_torn = False
             return is_grown
 
@@ -167,17 +171,28 @@ class Document:
         except OSError as error:
             raise ReadError(f"cannot read {source.path}: {error.strerror}") from error
         then, size = source.stat(), self.index.size
-        if (now.st_dev, now.st_ino) == (then.st_dev, then.st_ino) or now.st_size < size:
-            return now.st_size < size
-        other = FileSource(source.path)
-        if not begins_alike(source, other, size):
+        if now.st_size < size:
+            return True
+        is_same = (now.st_dev, now.st_ino) == (then.st_dev, then.st_ino)
+        other = source if is_same else FileSource(source.path)
+        if not self._is_as_read(other) or not (is_same or begins_alike(source, other, size)):
             return True
         self.index.source = other
         return False
+
+    def _is_as_read(self, source: FileSource) -> bool:
+        """Whether SOURCE has the end of what was read where that was: it may have been written over since."""
+        return source.read(self.index.size - len(self._end), len(self._end)) == self._end
+
+    def _read_end(self) -> bytes:
+        """The end of what was read of a file."""
+        index = self.index
+        start = max(index.base, index.size - _SAMPLE)
+        return index.source.read(start, index.size - start) if isinstance(index.source, FileSource) else b""
 
     def _reopen(self) -> None:
         path = self.index.path
         self.index = Index.open(path) if self.whole else Index.tail(path, _TAIL)
         self.whole = self.index.base == 0
         self._reading, self._state, self._views, self._reasons = Reading(self.index), None, {}, None
-        self._is_torn = False
+        self._end, self._is_torn = self._read_end(), False

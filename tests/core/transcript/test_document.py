@@ -231,6 +231,22 @@ def test_a_file_that_was_replaced_is_read_anew(tmp_path: Path) -> None:
     assert old.text(len(old) - 1) == "reply 2"
 
 
+@pytest.mark.parametrize("is_replaced_then", [False, True])
+def test_a_file_that_was_written_over_by_a_longer_one_is_read_anew(is_replaced_then: bool, tmp_path: Path) -> None:
+    script = conversation(3)
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(b"".join(script.lines[:-3]).replace(b"\n", b"\r\n"))
+    document = Document.open(path)
+    document.view(ViewName.HISTORY, 2)
+    path.write_bytes(b"".join(script.lines[:-1]))
+    if is_replaced_then:
+        other = tmp_path / "other.jsonl"
+        other.write_bytes(b"".join(script.lines))
+        other.replace(path)
+    assert document.extend()
+    assert same(document.view(ViewName.HISTORY, 2), Document.open(path).view(ViewName.HISTORY, 2))
+
+
 def test_a_file_that_was_shortened_is_read_anew(tmp_path: Path) -> None:
     script = conversation(3)
     document = script.open(tmp_path)
