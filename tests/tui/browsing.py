@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -109,3 +110,4 @@ async def browsing(claude_dir: Path, *, size: tuple[int, int] = (120, 40), **opt
         running = Browsing(app, pilot)
         await running.until(lambda: running.browser.tree_pane.is_read)
         yield running
+    gc.unfreeze()  # what an app has frozen would stay, with the app, as long as the tests run
