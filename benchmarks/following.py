@@ -1,7 +1,7 @@
 """The browser while its open session is written to: ``python -m benchmarks.following PATH RECORDS SECONDS``.
 
 Prints JSON: a `Followed` for a tenth of the RECORDS, written by another process evenly over as much of SECONDS (0: as
-fast as it can), and one for the rest. The session is copied first.
+fast as it can), and one for the rest. Without RECORDS it prints one of a browser that opened what was so written.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ import os
 import sys
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from benchmarks.conversation import LAST_WORD
-from benchmarks.scale import copied
 from benchmarks.screen import PATIENCE, Screen, running
 from benchmarks.writing import writer
 from cc_session_tui.tui.app import CcSessionsApp
+
+WORDS = ("Written-first", "Written-last")
+"""What the last of the first records says, and the last of all."""
 
 FIRST = 0.1
 """Share of the records after which memory is looked at first."""
@@ -70,12 +71,12 @@ async def main(path: Path, records: int, seconds: float) -> list[Followed]:
     screen = Screen()
     app = CcSessionsApp(path.parents[2], open_session=path)
     async with running(app, screen):
-        await screen.painted(LAST_WORD)
+        await screen.painted(LAST_WORD if records else WORDS[-1])
         await screen.rest()
-        return [
-            await follow(screen, path, int(records * share), seconds * share, f"Written-{number}")
-            for number, share in enumerate((FIRST, 1 - FIRST))
-        ]
+        if not records:
+            return [await at_rest(screen, path, Followed(0.0, 0, 0.0, 0.0, 0.0, 0, 0))]
+        shares = zip((FIRST, 1 - FIRST), WORDS, strict=True)
+        return [await follow(screen, path, int(records * s), seconds * s, word) for s, word in shares]
 
 
 async def follow(screen: Screen, path: Path, records: int, seconds: float, last: str) -> Followed:
@@ -88,12 +89,18 @@ async def follow(screen: Screen, path: Path, records: int, seconds: float, last:
         await screen.painted(last, seconds + PATIENCE)
         taken = time.perf_counter() - start, screen.frames - frames, time.process_time() - cpu
         asking.cancel()
+    return await at_rest(screen, path, Followed(*taken, loop.longest, loop.longest_cpu, 0, 0))
+
+
+async def at_rest(screen: Screen, path: Path, followed: Followed) -> Followed:
+    """Give what was followed, with what is held once nothing happens any more."""
     await asyncio.sleep(PAUSE)
     await screen.rest()
-    return Followed(*taken, loop.longest, loop.longest_cpu, _size(path), memory())
+    return followed._replace(size=size_of(path), memory=memory())
 
 
-def _size(path: Path) -> int:
+def size_of(path: Path) -> int:
+    """Give the bytes of a file."""
     return path.stat().st_size
 
 
@@ -102,12 +109,6 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def run(path: Path, records: int, seconds: float) -> None:
-    """Measure a copy, and print."""
-    with TemporaryDirectory(prefix="cc-bench-") as folder:
-        followed = asyncio.run(main(copied(path, Path(folder)), records, seconds))
-    sys.stdout.write(json.dumps(followed))
-
-
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))
+    found = asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))
+    sys.stdout.write(json.dumps(found))

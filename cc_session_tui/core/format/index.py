@@ -32,7 +32,8 @@ NO_PARENT: Final = -1
 DANGLING: Final = -2
 """`parent` of a record whose parentUuid names no record of this file."""
 
-_CHUNK: Final = 1 << 18
+CHUNK: Final = 1 << 18
+"""Bytes of a file that are read at once to index them."""
 _MOST_UUIDS: Final = 1 << 16
 _MOST_GROWING: Final = 1 << 12
 """As many names are kept for speed once the file was read, when few come at a time."""
@@ -224,7 +225,7 @@ class Index:
         """(offset, lines) of each chunk from `position` on, then the TORN line if there is one and it is wanted."""
         rest: list[bytes] = []  # of a line that has not ended yet; joined once, since a line may have hundreds of MB
         at = self.position
-        while chunk := self.source.read(at, _CHUNK):
+        while chunk := self.source.read(at, CHUNK):
             at += len(chunk)
             lines = BytesIO(chunk).readlines()  # splits at b"\n" alone, three times as fast as bytes.split
             last = [] if lines[-1].endswith(b"\n") else [lines.pop()]
