@@ -345,5 +345,5 @@ async def test_what_goes_wrong_is_raised_to_who_listens(claude: Path, monkeypatc
         raise ValueError("what nobody thought of")
 
     monkeypatch.setattr(Looker, "all", fail)
-    with pytest.raises(ValueError, match="nobody thought of"):
+    with pytest.raises(SessionError, match="Watching stopped: ValueError: what nobody thought of"):
         await Watched(StoreWatcher(claude)).run()
