@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cc_session_tui.core.errors import SessionError
 from cc_session_tui.core.store.store import Store
 from cc_session_tui.watching import watcher as module
 from cc_session_tui.watching.changes import (
