@@ -27,8 +27,8 @@ class Unseen:
         return len(self._view) - self._seen
 
     def look(self, bottom: int) -> None:
-        """Note that the entry BOTTOM is in the window, the last one that is."""
-        if bottom + 1 >= len(self._view):
+        """Note that the entry BOTTOM is in the window, the last one that is; as many as there are: the end is."""
+        if bottom >= len(self._view):
             self._seen, self._end = len(self._view), self._view.end
         elif bottom >= self._seen:
             self._seen = bottom + 1
