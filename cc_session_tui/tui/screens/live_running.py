@@ -120,6 +120,7 @@ class LiveRunning(RecoveringBrowser):
 
     def _tick_live(self) -> None:
         self.reading_pane.tick()
+        self.tree_pane.session_tree.tick()  # not by a clock of its own: that would be another frame a second
         self._is_look_due = True
         self.look_soon()
 

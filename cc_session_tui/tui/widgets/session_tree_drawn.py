@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -18,16 +18,12 @@ from cc_session_tui.tui.widgets.status_parts import palette_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from textual.timer import Timer
-
     from cc_session_tui.core.store.live import Live
     from cc_session_tui.tui.widgets.session_tree_rows import Row
 
-_TICK_SECONDS: Final = 1.0
-
 
 class DrawnLines(ScrollView):
-    """Lines with a cursor, and a clock for what runs in them."""
+    """Lines with a cursor."""
 
     ALLOW_SELECT = False
 
@@ -48,13 +44,8 @@ class DrawnLines(ScrollView):
         self.lives: Mapping[str, Live] = {}
         """What goes on in running sessions, and subagents, by the names of their files."""
         self.is_ticking = False
-        """Whether the time of something in sight is told by the second."""
+        """Whether the time of something in sight is told by the second: then `tick` is to be called each second."""
         self._drawn: dict[int, str] = {}
-        self._clock: Timer | None = None
-
-    def on_mount(self) -> None:
-        """Have a clock for what runs."""
-        self._clock = self.set_interval(_TICK_SECONDS, self.tick, pause=True)
 
     @property
     def row(self) -> Row | None:
@@ -102,16 +93,13 @@ class DrawnLines(ScrollView):
 
     def tick(self) -> None:
         """Draw those of the running sessions' lines that say something else now."""
-        for at in self._in_sight():
+        for at in self._in_sight() if self.is_ticking else ():
             session = self.rows[at].session
             if session is not None and session.running is not None and self._draw(at).text != self._drawn.get(at):
                 self.refresh_lines(at)
 
     def _set_pace(self) -> None:
-        """Have the clock tick each second while something in sight goes on."""
         self.is_ticking = any(is_going(self.rows[at], self.lives) for at in self._in_sight())
-        if self._clock is not None:
-            (self._clock.resume if self.is_ticking else self._clock.pause)()
 
     def _in_sight(self) -> range:
         top = self.scroll_offset.y
