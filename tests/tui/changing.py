@@ -106,7 +106,12 @@ class Changing:
             file.write(data)
 
     def _anyhow(self, data: bytes) -> None:
-        self._random.choice([self._overwrite, self._replace, self._make_anew])(data)
+        """Have the file hold DATA; in its place only where that is seen at the end of what was read, whatever follows.
+
+        A few bytes that are written over others far before the end, while the file grows, are not.
+        """
+        is_seen = len(data) != self.path.stat().st_size
+        self._random.choice([self._overwrite if is_seen else self._replace, self._replace, self._make_anew])(data)
 
     def _overwrite(self, data: bytes) -> None:
         self.path.write_bytes(data)

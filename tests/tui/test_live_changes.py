@@ -110,3 +110,16 @@ async def test_whatever_was_done_to_the_file_ends_as_a_fresh_open(seed: int, tmp
             if number % 11 == 10:
                 await changed.check()
         await changed.check(whole=True)
+
+
+async def test_bytes_that_are_written_over_others_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "claude" / "projects" / "-home-dev-demo" / "00000000-0000-4000-8000-000000000000.jsonl"
+    path.parent.mkdir(parents=True)
+    session, folder = Changing(path, 0), tmp_path / "claude"
+    async with browsing(folder, home=folder, open_session=path, size=SIZE) as run:
+        changed, browser = Changed(run, session, random.Random(0)), run.browser  # noqa: S311 - no secret
+        await changed.until_opened(run, WAYS[0])
+        assert isinstance(browser, LiveBrowser)
+        await run.until(lambda: browser.followed == path)
+        path.write_bytes(path.read_bytes().swapcase())
+        await changed.check()
