@@ -88,10 +88,8 @@ def _idle(scale: Scale, home: Path) -> Iterator[Row]:
     """The share of a core that a store takes in which nothing happens."""
     seconds, claude_dir = IDLE_SECONDS[scale is FULL], ensure(scale.store)
     sessions = PLANS[scale.store].sessions
-    for what, more in (
-        (f"idle, {sessions} sessions, % of a core", ()),
-        ("  with a client at work in sight", ("busy",)),
-    ):
+    idle, busy = f"idle, {sessions} sessions, % of a core", "  with a client at work in sight, a frame a second"
+    for what, more, bar in ((idle, (), 1.0), (busy, ("busy",), 2.0)):
         arguments = ["-m", "benchmarks.idle", str(claude_dir), str(seconds), *more]
         used = float(python(arguments, environment(home / "idle", claude_dir)))
-        yield at_most(what, used / seconds * 100, 1.0, f"{milliseconds(used)} in {seconds:.0f} s")
+        yield at_most(what, used / seconds * 100, bar, f"{milliseconds(used)} in {seconds:.0f} s")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cc_session_tui.core.format.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-MOST_IDS: Final = 1 << 15
-"""Ids of messages, or of calls, up to which a dict alone is used."""
 
 
 class Block(NamedTuple):
@@ -29,7 +25,7 @@ class Calls:
 
     def __init__(self) -> None:
         """No calls."""
-        self.numbers = Names(MOST_IDS)
+        self.numbers = Names()
         """tool_use id -> number of the call."""
         self.use = array("i")
         """Row of the first tool_use by call number; -1 where there is none."""

@@ -13,7 +13,7 @@ from itertools import accumulate, count, repeat
 from typing import TYPE_CHECKING, Final, Self
 
 from cc_session_tui.core.errors import ReadError
-from cc_session_tui.core.format.calls import MOST_IDS, Block, Calls
+from cc_session_tui.core.format.calls import Block, Calls
 from cc_session_tui.core.format.names import Names
 from cc_session_tui.core.format.records import BlockHead, Head, decode_head, head_of
 from cc_session_tui.core.format.rows import REFUSED, Flag, rows_of, value_of
@@ -35,8 +35,11 @@ DANGLING: Final = -2
 CHUNK: Final = 1 << 18
 """Bytes of a file that are read at once to index them."""
 _MOST_UUIDS: Final = 1 << 16
+"""Uuids up to which they are settled only when there is time for it."""
+_MOST_IDS: Final = 1 << 15
+"""The same for the ids of messages, and of calls."""
 _MOST_GROWING: Final = 1 << 12
-"""As many names are kept for speed once the file was read, when few come at a time."""
+"""The same for each once there was."""
 _MOST_CODES: Final = 0xFFFF
 _MOST_BLOCK_CODES: Final = 0xFF
 
@@ -73,7 +76,7 @@ class Index:
         """Number of the API message (`message.id`); -1 where there is none. Lines of one message share it."""
         self.kinds: list[str] = []
         """Every kind met: `user`, `system/compact_boundary`, `attachment/file`, ..., `(damaged)`, `(blank)`."""
-        self.rows = Names(_MOST_UUIDS)
+        self.rows = Names()
         """uuid -> row; where a uuid stands twice the later record wins, as in the client (2.1.332)."""
         self.superseded: dict[int, int] = {}
         """Row whose uuid stands again later -> that later row."""
@@ -87,13 +90,14 @@ class Index:
         self.decoded = 0
         """How many whole records were decoded so far."""
         self._torn: dict[int, str] = {}
+        self._most = _MOST_UUIDS, _MOST_IDS, _MOST_IDS
         self._block = array("B")
         self._call = array("i")
         self._many: dict[int, tuple[Block, ...]] = {}
         self._kind_codes: dict[str, int] = {}
         self._block_types: list[str] = ["", "text", "thinking", "tool_use", "tool_result", "image"]
         self._block_codes: dict[str, int] = {name: code for code, name in enumerate(self._block_types) if code}
-        self._messages = Names(MOST_IDS)
+        self._messages = Names()
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -165,9 +169,13 @@ class Index:
         self._resolve_dangling()
         if len(self.superseded) > copies:
             self._resolve_copies()
-        for names in self._names:
-            names.most = _MOST_GROWING
         return first
+
+    def settle(self) -> None:
+        """Take less memory from now on; nothing else changes. The thread that may call `extend` may call it."""
+        self._most = _MOST_GROWING, _MOST_GROWING, _MOST_GROWING
+        for names in () if self._torn else self._names:  # what is torn may be taken back
+            names.settle()
 
     def raw(self, row: int) -> bytes:
         """The bytes of ROW, its newline included.
@@ -295,8 +303,9 @@ class Index:
         messages: list[int] = []
         blocks: list[int] = []
         calls: list[int] = []
-        for names in self._names:
-            names.settle()
+        for names, most in zip(self._names, self._most, strict=True):
+            if len(names.recent) >= most:
+                names.settle()
         codes, block_codes = self._kind_codes, self._block_codes
         rows, old_row, old_rows = self.rows.recent, self.rows.old_number, self.rows.old_marks
         last_slot = len(old_rows) - 1

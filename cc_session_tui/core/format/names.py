@@ -84,9 +84,8 @@ class Old:
 class Names(Mapping[str, int]):
     """A number of each string. One thread at a time may change it; others may read meanwhile."""
 
-    def __init__(self, most: int) -> None:
-        """None. As soon as MOST of them are recent, these are settled."""
-        self.most = most
+    def __init__(self) -> None:
+        """None."""
         self.recent: dict[str, int] = {}
         """Those that came last. One that is among the old ones too counts here: see `old_number`."""
         self._old = Old()
@@ -146,9 +145,7 @@ class Names(Mapping[str, int]):
             del self.recent[name]
 
     def settle(self) -> None:
-        """Take less memory for the recent ones if there are so many; nothing else changes."""
-        if len(self.recent) < self.most:
-            return
+        """Take less memory for the recent ones; nothing else changes."""
         recent, again = self.recent, self._again
         for name, at in again.items():
             self._old.numbers[at] = recent.pop(name)

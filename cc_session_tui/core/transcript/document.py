@@ -119,6 +119,11 @@ class Document:
             return None
         return found if self._extensions == before else None
 
+    def settle(self) -> None:
+        """Take less memory from now on, which costs a moment: for a session that stays open."""
+        with self._lock:
+            self.index.settle()
+
     def view(self, name: ViewName, detail: int, leaf: int | None = None) -> View:
         """The view NAME in DETAIL (1 prompts, 2 conversation, 3 all) of the conversation above LEAF.
 

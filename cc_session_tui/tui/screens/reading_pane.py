@@ -334,7 +334,10 @@ class ReadingPane(Vertical):
 
 def _read(ticket: Ticket, target: Target, wanted: Wanted, how: Callable[[Path], Document]) -> None:
     """Read TARGET, its end or the whole of it."""
-    ticket.post(_news(target, how(target.path), wanted))
+    document = how(target.path)
+    ticket.post(_news(target, document, wanted))
+    if document.whole:
+        document.settle()
 
 
 def _extend(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:

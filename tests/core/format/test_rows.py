@@ -113,21 +113,36 @@ def test_an_index_that_grew_in_pieces_equals_one_of_the_whole(folder: Path, chun
     assert lookups_of(grown) == lookups_of(whole)
 
 
-@given(chunks=files_in_chunks(), most=st.integers(1, 4))
+@given(chunks=files_in_chunks(), most=st.integers(1, 5))
 @settings(max_examples=300)
 def test_an_index_of_a_large_file_knows_what_one_of_a_small_file_does(
     folder: Path, chunks: list[bytes], most: int
 ) -> None:
     path = write(folder, b"")
     large = Index.open(path)
-    large.rows.most = large._messages.most = large.calls.numbers.most = most
+    large._most = most, most, most
     for chunk in chunks:
         with path.open("ab") as file:
             file.write(chunk)
         large.extend()
+        if most > 3:
+            large.settle()
         small = Index.open(path)
         assert rows_of(large) == rows_of(small)
         assert lookups_of(large) == lookups_of(small)
+
+
+@pytest.mark.parametrize("uuid", ["a", "c"])
+def test_a_line_that_is_not_ended_is_read_again_after_the_index_took_less_memory(uuid: str, tmp_path: Path) -> None:
+    line = b'{"type":"user","uuid":"%s","parentUuid":"b"}' % uuid.encode()
+    path = write(tmp_path, b'{"type":"user","uuid":"a"}\n' + line)
+    index = Index.open(path)
+    index.settle()
+    with path.open("ab") as file:
+        file.write(b'\n{"type":"user","uuid":"b"}\n')
+    index.extend()
+    assert lookups_of(index) == lookups_of(Index.open(path))
+    assert len(index.rows) == len(dict(index.rows))
 
 
 @given(chunks=files_in_chunks())
