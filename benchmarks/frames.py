@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from benchmarks.scale import Scale
 
-ROUNDS = 2
+ROUNDS = 3
 """How often both sessions are measured."""
 
 LONGEST = 50.0

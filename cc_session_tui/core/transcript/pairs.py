@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING
 from cc_session_tui.core.transcript.natures import Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from cc_session_tui.core.format.index import Index
+    from cc_session_tui.core.transcript.natures import Nature
 
 
 class Pairs:
     """The tool calls of one session, each use with its result."""
 
-    def __init__(self, index: Index, shape: Callable[[int], Shape]) -> None:
-        """The calls of INDEX; SHAPE tells a row's, since only messages hold calls (2.1.332 repeats them elsewhere)."""
+    def __init__(self, index: Index, natures: Sequence[Nature]) -> None:
+        """The calls of INDEX; NATURES, by kind, tell which are messages: others hold calls too (2.1.332 repeats them).
+
+        No method of the owner: a circle keeps all that was read until it is looked for.
+        """
         self._index = index
-        self._shape = shape
+        self._natures = natures
         self._repeated: dict[int, dict[int, int]] = {}
 
     def clear(self) -> None:
@@ -54,6 +58,9 @@ class Pairs:
         calls = self._index.calls
         rows = [calls.use[call], *(row for row, is_use in calls.repeated.get(call, ()) if is_use)]
         return sorted(row for row in rows if row >= 0 and self._shape(row) is Shape.ASSISTANT)
+
+    def _shape(self, row: int) -> Shape:
+        return self._natures[self._index.kind[row]].shape
 
     def _results(self, call: int) -> list[int]:
         calls = self._index.calls

@@ -38,7 +38,7 @@ class Reading:
         self.index = index
         self.natures: list[Nature] = []
         """By kind number of the index."""
-        self.pairs = Pairs(index, self.shape)
+        self.pairs = Pairs(index, self.natures)
         self._texts = bytearray()
         """By row: code of its text, a TextKind and perhaps HAS_INJECTED."""
         self._texts_of_blocks: dict[int, bytes] = {}

@@ -60,7 +60,7 @@ class BrowserScreen(PanedScreen):
         self.status = StatusLine(id="status")
         """What is said of what is read."""
         self._settling: Timer | None = None
-        self._is_warm = False
+        self._is_warm = self._is_settled = False
         self.is_waiting = False
         """Whether nothing is opened until there is a session to follow."""
 
@@ -179,7 +179,10 @@ class BrowserScreen(PanedScreen):
         self.set_timer(_REST_SECONDS, self._give_back)
 
     def _give_back(self) -> None:
-        """Give back the memory that reading and counting took."""
+        """Give back the memory that reading and counting took; what was loaded meanwhile stays, as above."""
+        if not self._is_settled:
+            self._is_settled = True
+            gc.freeze()
         in_thread(self, "heap", lambda _: give_back())
 
     @on(Transcript.AgentOpened)

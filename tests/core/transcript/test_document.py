@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from weakref import ref
 
 import pytest
 
@@ -214,6 +216,20 @@ def test_a_chosen_branch_is_read_anew_when_the_file_has_grown(tmp_path: Path) ->
     view = document.view(ViewName.HISTORY, 2, leaf=leaf)
     assert view.text(len(view) - 1) == "reply 1"
     assert same(view, Document.open(document.index.path).view(ViewName.HISTORY, 2, leaf=leaf))
+
+
+def test_what_was_read_goes_with_the_document(tmp_path: Path) -> None:
+    document = conversation(3).open(tmp_path)
+    for name in ViewName:
+        entries(document.view(name, 2))
+    assert document.why(1) == ""
+    index = ref(document.index)
+    gc.disable()
+    try:
+        del document
+        assert index() is None
+    finally:
+        gc.enable()
 
 
 # replaced files
