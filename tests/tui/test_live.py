@@ -157,6 +157,26 @@ async def test_where_one_reads_stays_when_the_session_grows(real: Path) -> None:
         await run.until(lambda: "FAR-BELOW" in shown(run))
 
 
+async def test_who_went_to_the_end_of_a_session_that_was_empty_for_a_moment_is_at_its_end(real: Path) -> None:
+    path = largest(real)
+    data = read(path)
+    async with browsing(real, open_session=path, size=(100, 12)) as run:
+        await opened(run, path)
+        await run.until(lambda: watches(run, path))
+        await run.press("home", "down", "1")  # an entry that the view of prompts lacks
+        await run.until_opened(path.name)
+        replace(path, b"")
+        await run.until(lambda: run.transcript.view is not None and not len(run.transcript.view))
+        await run.press("2")
+        await run.until_opened(path.name)
+        await run.press("end")
+        replace(path, data)
+        await run.until(lambda: run.transcript.view is not None and len(run.transcript.view))
+        view = run.transcript.view
+        assert view is not None
+        assert (run.transcript.cursor, run.transcript.follow) == (len(view) - 1, True)
+
+
 async def test_a_rewritten_file_is_read_anew_at_the_same_record_and_said(real: Path) -> None:
     path = largest(real)
     async with browsing(real, open_session=path, size=(100, 12)) as run:

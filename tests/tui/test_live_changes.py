@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from cc_session_tui.core.transcript.views import ViewName
+from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.reading_pane import Wanted
 from tests.tui.browsing import Browsing, browsing
@@ -47,9 +48,14 @@ def screen(run: Browsing) -> Drawn:
     return [*drawn(browser.query_one("#title")), *transcript(run), *drawn(browser.query_one("#status"))]
 
 
-def is_busy(run: Browsing) -> bool:
-    """Whether something is being read in RUN, or looked for."""
-    return any(not worker.is_finished for worker in run.app.workers if worker.group != "watch")
+def knows_all(run: Browsing) -> bool:
+    """Whether all was read in RUN that is told of the session, and all was looked for."""
+    pane = run.reading
+    assert isinstance(pane, EditPane)
+    target, document, checked = pane.target, pane.document, pane._checked
+    session = target.session if target is not None else None
+    is_counted = session is not None and (session.meta.complete or not session.file.size)
+    return is_counted and document is not None and checked is not None and checked.index is document.index
 
 
 class Changed:
@@ -80,8 +86,7 @@ class Changed:
         folder = path.parents[2]
         async with browsing(folder, home=folder, open_session=path, size=SIZE) as run:
             await self.until_opened(run, wanted)
-            while whole and is_busy(run):
-                await run.pilot.pause()
+            await run.until(lambda: not whole or knows_all(run))
             return screen(run) if whole else transcript(run)
 
     async def check(self, *, whole: bool = False) -> None:

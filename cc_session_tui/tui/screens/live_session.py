@@ -75,7 +75,7 @@ class LiveSession(RecoveringBrowser):
         pane, document = self.reading_pane, self.reading_pane.document
         if self._is_drawing or not self._is_grown or document is None or not document.whole:
             return
-        review, screen = self.review, self.app.screen
+        review, screen = self.review, next(reversed(self.app.screen_stack), self)  # none is there at the very end
         if not is_live(document) and screen is not self and (review is not screen or not review.is_ready):
             return
         self._is_drawing = True

@@ -253,8 +253,8 @@ class ReadingCanvas(Canvas):
     def move(self, step: Callable[[Reader], None]) -> None:
         """Do STEP, a move of the cursor, after the moves that wait."""
         self.settle()
+        self._missing = None
         if self.reader is not None and len(self.reader.view):
-            self._missing = None
             before = (self.reader.window.top, self.reader.cursor)
             step(self.reader)
             if before != (self.reader.window.top, self.reader.cursor):
