@@ -16,7 +16,7 @@ run: $(VENV)/.run ## install into .venv and start the browser
 	@$(BIN)/cc-sessions
 
 test: $(VENV)/.dev ## install into .venv and run every test
-	$(BIN)/coverage run -m pytest
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
 
 check: format lint imports types test coverage ## everything that a commit must pass
 
@@ -33,7 +33,7 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 coverage: test
-	$(BIN)/coverage report --include='cc_session_tui/core/*,cc_session_tui/cli/*' --fail-under=95
+	$(BIN)/coverage report --fail-under=95
 
 bench: $(VENV)/.dev ## measure the speed, as ratios of one run
 	$(BIN)/python -m benchmarks

@@ -23,6 +23,11 @@ XDG_FOLDERS = {
 }
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes share the tests: one more than there are cores, for many tests wait."""
+    return min(8, (os.cpu_count() or 1) + 1)
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home folder, beside `tmp_path`, that the environment points to."""
