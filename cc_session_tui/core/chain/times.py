@@ -27,7 +27,7 @@ class Times:
     def __init__(self, index: Index, rows: list[int]) -> None:
         """The times of ROWS of INDEX; a row without a valid timestamp has none."""
         self._first = next(iter(rows), -1)
-        self._of = {row: time for row in rows if (time := _seconds(index, row)) is not None}
+        self._of = {row: time for row in rows if (time := time_of(index, row)) is not None}
         self._rows = sorted(self._of, key=lambda row: (self._of[row], -row))
         self._times = [self._of[row] for row in self._rows]
 
@@ -51,7 +51,7 @@ class Times:
         return self._rows[-1] if self._rows else self._first
 
 
-def _seconds(index: Index, row: int) -> float | None:
+def time_of(index: Index, row: int) -> float | None:
     """The time of ROW in seconds since 1970; None where it has no valid timestamp."""
     stamp: JSON
     try:

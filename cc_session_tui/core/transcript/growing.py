@@ -6,8 +6,9 @@ follows it can be looked at as a session of its own. Whatever else was appended,
 
 from __future__ import annotations
 
+import math
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.chain.graph import Graph
@@ -15,13 +16,14 @@ from cc_session_tui.core.chain.history import BranchSpan, Chain, chain_of
 from cc_session_tui.core.chain.kept import LARGE_FILE, as_loaded
 from cc_session_tui.core.chain.leaf import active_leaf
 from cc_session_tui.core.chain.resume import blocks_of, loaded_rows, rows_of
+from cc_session_tui.core.chain.times import time_of
 from cc_session_tui.core.format.index import NO_PARENT, Flag
 from cc_session_tui.core.transcript.cuts import last_cut
 from cc_session_tui.core.transcript.natures import Shape
 from cc_session_tui.core.transcript.part import Part, last_prompts_from, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.reading import Reading
@@ -50,6 +52,8 @@ class State:
     """How many parents are not in the file."""
     relinked: bool
     """Whether the last compaction preserved records."""
+    bridged: float
+    """The latest time of a record whose parent is missing: a record that is no newer may be taken for it."""
 
 
 def state_of(reading: Reading) -> State:
@@ -60,7 +64,8 @@ def state_of(reading: Reading) -> State:
     sent = marks(context, len(reading))
     cut = last_cut(reading, loaded, chain, sent)
     highest = max((parent for row, parent in enumerate(index.parent) if parent > row), default=-1)
-    return State(chain, context, sent, cut, index.size, highest, len(index.dangling), graph.relinked)
+    bridged = max(_times(index, chain.gaps.union(_bridged(graph, loaded))), default=-math.inf)
+    return State(chain, context, sent, cut, index.size, highest, len(index.dangling), graph.relinked, bridged)
 
 
 def grown(reading: Reading, before: State, first: int) -> State | None:
@@ -78,7 +83,7 @@ def grown(reading: Reading, before: State, first: int) -> State | None:
         return None
     sent = before.sent[:cut] + marks(below, len(part))
     cut = last_cut(reading, [row + cut for row in loaded], chain, sent)
-    return State(chain, context, sent, cut, index.size, before.highest, before.dangling, before.relinked)
+    return replace(before, chain=chain, context=context, sent=sent, cut=cut, size=index.size)
 
 
 def _resumed(graph: Graph) -> tuple[list[int], array[int]]:
@@ -105,10 +110,21 @@ def _is_only_below(reading: Reading, before: State, cut: int, first: int) -> boo
     new_dangling = sum(row >= first for row in index.dangling)
     settled = before.highest < cut and len(index.dangling) - new_dangling == before.dangling
     copies = max(index.superseded.values(), default=-1) >= cut
-    bridged = bool(before.chain.gaps)  # to the nearest record in time, which may be one that comes
-    if not same_limits or not settled or copies or bridged or before.chain.leaf < cut:
+    if not same_limits or not settled or copies or before.chain.leaf < cut:
         return False
-    return _names_only_below(index, cut) and all(_hangs_below(reading, row, cut) for row in range(cut + 1, len(index)))
+    rows = range(cut + 1, len(index))
+    later = before.bridged == -math.inf or all(time > before.bridged for time in _times(index, rows))
+    return later and _names_only_below(index, cut) and all(_hangs_below(reading, row, cut) for row in rows)
+
+
+def _bridged(graph: Graph, rows: Iterable[int]) -> Iterator[int]:
+    """Those of ROWS whose parent a resume does not read, or may have met before: it looks for one by time."""
+    return (row for row in rows if graph.up[row] < NO_PARENT or graph.up[row] >= row)
+
+
+def _times(index: Index, rows: Iterable[int]) -> Iterator[float]:
+    """When ROWS were written, as far as they tell."""
+    return (time for row in rows if (time := time_of(index, row)) is not None)
 
 
 def _names_only_below(index: Index, cut: int) -> bool:

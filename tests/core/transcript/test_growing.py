@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.growing import State, grown, state_of
 from cc_session_tui.core.transcript.reading import Reading
 from cc_session_tui.core.transcript.views import ViewName
-from tests.core.transcript.script import Script, entries, use
+from tests.core.transcript.script import Script, entries, text, use
 from tests.core.transcript.writer import ODDITIES, Writer
 
 if TYPE_CHECKING:
@@ -122,6 +123,40 @@ def test_what_follows_a_compaction_costs_no_look_at_what_stands_before_it(tmp_pa
     for state, decoded in growing(path, script.lines[begin:]):
         assert state is not None
         assert decoded <= 8
+
+
+def with_a_gap() -> Script:
+    """Return a session whose second prompt hangs on a record that is not read: another one stands before it."""
+    script = long_turn(2)
+    script.user("lost")
+    script.lines[-1] = b'{"type":"user"' + script.lines[-1]
+    script.user("again")
+    script.reply("Yes.", message="m1000")
+    return script
+
+
+def test_what_follows_a_gap_costs_no_look_at_what_stands_before_it(tmp_path: Path) -> None:
+    script = with_a_gap()
+    path, begin = script.write(tmp_path), len(script.lines)
+    script.reply(use("c1001"), message="m1001")
+    script.result("c1001")
+    for state, decoded in growing(path, script.lines[begin:]):
+        assert state is not None
+        assert decoded <= 8
+
+
+def test_a_record_by_a_clock_that_is_behind_may_be_taken_for_one_that_is_missing(tmp_path: Path) -> None:
+    script = with_a_gap()
+    document, begin = script.open(tmp_path), len(script.lines)
+    document.view(ViewName.CONTEXT, 2)
+    late, last = json.loads(script.lines[-2])["timestamp"], script.last
+    script.user([text("By a clock"), text("that is behind")], timestamp=late)
+    script.reply("On another branch.", message="m1002", under=last)
+    for line in script.lines[begin:]:
+        append(document.index.path, line)
+        document.extend()
+        check(document.view(ViewName.CONTEXT, 2), Document.open(document.index.path).view(ViewName.CONTEXT, 2))
+    assert "behind" in str(entries(document.view(ViewName.CONTEXT, 2)))
 
 
 def test_what_was_looked_at_above_what_was_appended_is_not_read_again(tmp_path: Path) -> None:

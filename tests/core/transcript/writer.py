@@ -6,7 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
-from tests.core.transcript.script import Script, image, text, use
+from tests.core.transcript.script import Record, Script, image, text, use
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,7 @@ TURNS = ["prompt"] * 3 + ["answer"] * 10 + ["state"] * 3 + ["last_prompt"] * 2 +
 """What happens in an ordinary session, as often as that."""
 ODDITIES = [
     "rewind", "compact", "copy", "damaged", "sidechain", "api_error", "interrupt", "late_result", "odd_last_prompt",
-    "blank", "queued", "dangling", "unread", "glued",
+    "blank", "queued", "dangling", "unread", "glued", "clock",
 ]  # fmt: skip
 """What happens in few sessions."""
 
@@ -28,7 +28,7 @@ class Writer(Script):
         super().__init__()
         self.random = random.Random(seed)  # noqa: S311 - wanted to repeat
         self.unanswered: list[tuple[str, str]] = []
-        self.messages = self.calls = 0
+        self.messages = self.calls = self.behind = 0
         self.steps = TURNS + self.random.sample(ODDITIES, oddities)
 
     def write_lines(self, count: int) -> list[bytes]:
@@ -37,6 +37,12 @@ class Writer(Script):
             step: Callable[[], None] = getattr(self, self.random.choice(self.steps))
             step()
         return self.lines
+
+    def add(self, record: Record, *, under: str | None = "") -> str:
+        """Add a chained RECORD, by a clock that may be behind."""
+        if self.behind:
+            record = {"timestamp": f"2026-01-05T10:00:{max(self.count - self.behind, 0):02}.000Z", **record}
+        return super().add(record, under=under)
 
     def chance(self, share: float) -> bool:
         """Say yes in SHARE of the calls."""
@@ -190,6 +196,10 @@ class Writer(Script):
             self.reply("x", odd=float("nan"))
         else:
             self.user("x", odd=float("nan"))
+
+    def clock(self) -> None:
+        """Have the clock go right, or some seconds behind, or say nothing."""
+        self.behind = self.random.choice([0, 2, 5, 9, 1000])
 
     def glued(self) -> None:
         """Write two records on one line."""
