@@ -38,17 +38,13 @@ class RecoveringBrowser(SessionsBrowser):
         super().__init__(setting, open_session, claude)
         self._keeper: Keeper | None = None
         self._kept: dict[Path, Kept] = {}
-        self._is_asked = False
         self._is_for_one = open_session is not None
 
     # what was kept
 
-    @on(TreePane.Listed)
+    @on(TreePane.Settled)
     def _look(self) -> None:
         """Once the tree is there, look what an earlier program kept."""
-        if self._is_asked:
-            return
-        self._is_asked = True
         claude_dir = self._setting.claude_dir
 
         def work(ticket: Ticket) -> None:

@@ -37,14 +37,11 @@ class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead, LiveAlerts):
         """A browser in SETTING that opens OPEN_SESSION first; CLAUDE is the command that runs the client."""
         super().__init__(setting, open_session, claude)
         self._watcher: StoreWatcher | None = None
-        self._is_watching = False
 
-    @on(TreePane.Listed)
+    @on(TreePane.Settled)
     def _begin_watching(self) -> None:
         """Once the tree is there, watch the store."""
-        if not self._is_watching:
-            self._is_watching = True
-            self.run_worker(self._watch_store(), group="watch", exclusive=True, exit_on_error=False)
+        self.run_worker(self._watch_store(), group="watch", exclusive=True, exit_on_error=False)
 
     async def _watch_store(self) -> None:
         """Take what changes, as long as the browser is there."""

@@ -334,7 +334,10 @@ class ReadingPane(Vertical):
 
 def _read(ticket: Ticket, target: Target, wanted: Wanted, how: Callable[[Path], Document]) -> None:
     """Read TARGET, its end or the whole of it."""
+    from cc_session_tui.tui.presentation.markdown_parser import parser  # noqa: PLC0415 - imported here, off the loop
+
     document = how(target.path)
+    parser()
     ticket.post(_news(target, document, wanted))
     if document.whole:
         document.settle()

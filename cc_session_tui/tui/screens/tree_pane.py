@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.widgets.header import Counts
 
 
+_TURN_SECONDS: Final = 0.3
+"""How long after a listing the rest is begun: the session that is opened has its turn first."""
 _MANY: Final = 300
 
 
@@ -60,6 +62,9 @@ class TreePane(StorePane):
 
     class Listed(Message):
         """The lines of the tree are others."""
+
+    class Settled(Message):
+        """The tree was listed, and the session that is opened first had its turn."""
 
     @dataclass
     class _Arranged(Message):
@@ -82,7 +87,7 @@ class TreePane(StorePane):
         self._empty = f"There is no session in {setting.store} yet. They appear here as Claude Code writes them."
         self._first = self._unfolded = ""
         self._titled = False
-        self._is_asked = False
+        self._is_asked = self._is_settled = False
         self._with_running: frozenset[str] = frozenset()
         self._seen: set[RunningClient] = set()
         self._unread = 0
@@ -170,7 +175,8 @@ class TreePane(StorePane):
             self._first = ""
         self._note.note = note_of(self._arranged, options)
         self._tell_empty()
-        self.call_after_refresh(self._read_on)
+        # Twice: the first refresh may be of the header alone, with what the tree drew still on its way.
+        self.call_after_refresh(self.call_after_refresh, self._read_on)
 
     def _tell_empty(self) -> None:
         """Say that the store holds nothing, as long as it does."""
@@ -186,11 +192,18 @@ class TreePane(StorePane):
         """Now that the lines are painted, read what is behind them."""
         self.is_read = not self._unread
         self.post_message(self.Listed())
-        if not self._unread:
-            self._count_shown()
-        elif not self._is_filling:
+        if self._unread and not self._is_filling:
             self._is_filling = True
             in_thread(self, "load", self._reader.fill)
+        self.set_timer(_TURN_SECONDS, self._begin_rest)
+
+    def _begin_rest(self) -> None:
+        """Begin what is not asked for at once."""
+        if not self._is_settled:
+            self._is_settled = True
+            self.post_message(self.Settled())
+        if not self._unread:
+            self._count_shown()
 
     def set_options(self, options: Options) -> None:
         """List the sessions in another way."""

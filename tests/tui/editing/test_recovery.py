@@ -52,6 +52,7 @@ async def left(run: Browsing) -> None:
     await go_to(run, Kind.REPLY)
     await run.press("x")
     await run.until(lambda: edits(run) == 1)
+    await run.until(lambda: run.browser._keeper)  # type: ignore[attr-defined]
     keeper = run.browser._keeper  # type: ignore[attr-defined]
     await run.until(lambda: list(keeper.folder.glob("*.json")))
     as_of_a_dead_program(keeper)
