@@ -13,6 +13,7 @@ from cc_session_tui import __version__
 from cc_session_tui.core.errors import AmbiguousSession, SessionError, SessionNotFound
 from cc_session_tui.core.paths import get_claude_dir, normalize_project_path
 from cc_session_tui.tui.config import config_path, read_config
+from cc_session_tui.tui.heap import keeping
 
 if TYPE_CHECKING:
     from cc_session_tui.tui.app import CcSessionsApp
@@ -70,7 +71,8 @@ def _app(
     Raises:
         SessionError: there is no such session, or there are several.
     """
-    from cc_session_tui.tui.app import CcSessionsApp  # noqa: PLC0415 - `--help` and errors do without Textual
+    with keeping():
+        from cc_session_tui.tui.app import CcSessionsApp  # noqa: PLC0415 - `--help` and errors do without Textual
 
     home, notice = None, ""
     directory = claude_dir or get_claude_dir()
