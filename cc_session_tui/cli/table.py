@@ -87,7 +87,8 @@ def _mark(session: Session) -> str:
 
 
 def _title(session: Session) -> str:
-    return one_line(session.meta.title) or f"({one_line(session.meta.error) or 'no title'})"
+    without = "new session" if session.is_new else "no title"
+    return one_line(session.meta.title) or f"({one_line(session.meta.error) or without})"
 
 
 def _to_the_minute(seconds: float) -> str:

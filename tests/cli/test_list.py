@@ -169,6 +169,15 @@ def test_an_unreadable_session_is_listed_as_such(claude_dir: Path, run: Callable
     assert any("(cannot read" in line for line in run("list", "--all").out.splitlines())
 
 
+def test_a_session_in_which_nothing_was_said_yet_is_new(claude_dir: Path, run: Callable[..., Ran]) -> None:
+    """As one is after /clear."""
+    command = "<command-name>/clear</command-name>"
+    message = {"role": "user", "content": command}
+    record = {"type": "user", "uuid": "u", "parentUuid": None, "isSidechain": False, "message": message}
+    session_file(claude_dir, "cleared").write_text(json.dumps(record) + "\n")
+    assert any("cleared" in line and "(new session)" in line for line in run("list", "--all").out.splitlines())
+
+
 def test_a_title_cannot_steer_the_terminal(claude_dir: Path, run: Callable[..., Ran]) -> None:
     title = {"type": "custom-title", "customTitle": "\x1b[2J[bold]漢字\n\u202ex", "sessionId": FIRST}
     with session_file(claude_dir, FIRST).open("a") as file:

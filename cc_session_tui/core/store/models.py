@@ -172,6 +172,12 @@ class Session(NamedTuple):
     subagents: tuple[Subagent, ...] = ()
     running: RunningClient | None = None
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was asked or answered in it yet, as after /clear."""
+        meta = self.meta
+        return self.known and meta.state is SessionState.SESSION and not meta.first_prompt and not meta.model
+
 
 @dataclass(frozen=True, slots=True)
 class Project:

@@ -29,9 +29,7 @@ def title_of(session: Session) -> str:
         return title
     if session.meta.state is not SessionState.SESSION:
         return _STATES[session.meta.state]
-    if session.known and not session.meta.first_prompt and not session.meta.model:
-        return "(new session)"  # as it is after /clear
-    return one_line(session.session_id)
+    return "(new session)" if session.is_new else one_line(session.session_id)
 
 
 def short_ids(sessions: Sequence[Session]) -> dict[str, str]:
