@@ -141,7 +141,7 @@ async def test_the_header_follows_the_client_and_its_records(client: Client) -> 
         await run.until(lambda: header(run) == ["◐ Bash make test 58s"])
         client.tell("waiting", "permission prompt")
         await run.until(lambda: header(run) == ["◆ waiting for you: permission prompt · Bash make test 12s turn 59s"])
-        assert "◆ waiting" in title(run)
+        assert "◆ waits for you" in title(run)
         client.tell("idle")
         await run.until(lambda: header(run) == ["○ interrupted"])
         client.end()

@@ -10,6 +10,8 @@ from textual.reactive import reactive
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, cut, width_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cc_session_tui.tui.presentation.palette import Palette
 
 _GAUGE: Final = 10
@@ -17,7 +19,10 @@ _LEAST_SHARE: Final = 0.005
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
-_MARKS: Final = {"waiting": "◆", "busy": "●"}
+_STATES: Final = {"waiting": "◆ waits for you", "busy": "● busy"}
+_WIDEST_STATE: Final = max(map(cell_len, _STATES.values()))
+_APART: Final = 3
+"""Cells around the title."""
 
 
 class Heading(NamedTuple):
@@ -51,33 +56,66 @@ class Title(PartsLine):
     """What it says; None while nothing is open."""
 
     def left(self, palette: Palette) -> list[Part]:
-        """Title, facts, state; the title is cut where there is no room, and then the facts go."""
+        """Title, edits, facts, state; the title is cut where nothing else is left to go."""
         heading = self.heading
         if heading is None:
             return []
-        back, facts, edits = _back(heading, palette), _facts(heading, palette), _edits(heading, palette)
-        room = self.size.width - width_of([*back, *edits, *facts, *self.right(palette)]) - 3
-        if room < min(_LEAST_TITLE, cell_len(heading.title)):
-            room, facts = room + width_of(facts), []
-        return [*back, Part(f" {cut(heading.title, max(room, 1))}", palette.strong), *edits, *facts]
+        shown = self._shown(heading, palette)
+        room = self._room(heading, shown, palette) + shown.spare
+        title = Part(f" {cut(heading.title, max(room, 1))}", palette.strong)
+        return [*_back(heading, palette), title, *_edits(heading, palette), *shown.facts]
 
     def right(self, palette: Palette) -> list[Part]:
         """The gauge: how much of the model's context is taken; without its bar where there is no room."""
-        heading = self.heading
-        if heading is None or heading.tokens <= 0:
-            return []
-        size = context_size(heading.tokens, heading.model)
-        share = min(1.0, heading.tokens / size)
-        share_words = f"{share:.0%}" if share >= _LEAST_SHARE else "<1%"
-        words = f" {share_words} of {size // 1000}k " if size < _BIG_CONTEXT else f" {share_words} of 1M "
-        rest = (
-            width_of([*_back(heading, palette), *_edits(heading, palette), *_facts(heading, palette)])
-            + len(words)
-            + _GAUGE
-            + 3
-        )
-        room = self.size.width - rest >= min(_LEAST_TITLE, cell_len(heading.title))
-        return [*(_bar(share, palette) if room else []), Part(words, palette.dim)]
+        return self._shown(self.heading, palette).gauge if self.heading is not None else []
+
+    def _shown(self, heading: Heading, palette: Palette) -> _Shown:
+        """What there is room for beside the title."""
+        least = min(_LEAST_TITLE, cell_len(heading.title))
+        ways = list(_ways(heading, palette))
+        return next((shown for shown in ways if self._room(heading, shown, palette) >= least), ways[-1])
+
+    def _room(self, heading: Heading, shown: _Shown, palette: Palette) -> int:
+        """Cells that SHOWN leaves for the title, with the widest of states."""
+        always = width_of([*_back(heading, palette), *_edits(heading, palette)])
+        return self.size.width - always - width_of([*shown.facts, *shown.gauge]) - shown.spare - _APART
+
+
+class _Shown(NamedTuple):
+    """What stands beside the title, and the edits."""
+
+    facts: list[Part]
+    gauge: list[Part]
+    spare: int
+    """Cells that the widest of states takes more: so nothing else comes or goes when the state changes."""
+
+
+def _ways(heading: Heading, palette: Palette) -> Iterator[_Shown]:
+    """What to show, less and less: the gauge's bar goes first, then fact by fact, the gauge, and the state last."""
+    state, gauge = _state(heading, palette), _gauge(heading, palette)
+    yield _beside(heading.facts, state, gauge, palette)
+    for at in range(len(heading.facts) + 1):
+        yield _beside(heading.facts[at:], state, gauge[-1:], palette)
+    yield _beside((), state, [], palette)
+    yield _beside((), [], [], palette)
+
+
+def _beside(facts: tuple[str, ...], state: list[Part], gauge: list[Part], palette: Palette) -> _Shown:
+    parts = [Part("   " + " · ".join(facts), palette.dim)] if facts else []
+    if state:
+        parts += [Part(" · " if facts else "   ", palette.dim), *state]
+    return _Shown(parts, gauge, _WIDEST_STATE - width_of(state) if state else 0)
+
+
+def _gauge(heading: Heading, palette: Palette) -> list[Part]:
+    """The bar, and its words."""
+    if heading.tokens <= 0:
+        return []
+    size = context_size(heading.tokens, heading.model)
+    share = min(1.0, heading.tokens / size)
+    share_words = f"{share:.0%}" if share >= _LEAST_SHARE else "<1%"
+    words = f" {share_words} of {size // 1000}k " if size < _BIG_CONTEXT else f" {share_words} of 1M "
+    return [*_bar(share, palette), Part(words, palette.dim)]
 
 
 def _bar(share: float, palette: Palette) -> list[Part]:
@@ -97,10 +135,8 @@ def _edits(heading: Heading, palette: Palette) -> list[Part]:
     return [Part(f"   {heading.edits:,} edit{'s' * (heading.edits > 1)}, not saved", palette.structure)]
 
 
-def _facts(heading: Heading, palette: Palette) -> list[Part]:
-    parts = [Part("   " + " · ".join(heading.facts), palette.dim)] if heading.facts else []
-    if heading.status:
-        ink = palette.structure if heading.status == "waiting" else palette.live
-        words = f"{_MARKS.get(heading.status, '○')} {heading.status}"
-        parts += [Part(" · " if heading.facts else "   ", palette.dim), Part(words, ink)]
-    return parts
+def _state(heading: Heading, palette: Palette) -> list[Part]:
+    if not heading.status:
+        return []
+    ink = palette.structure if heading.status == "waiting" else palette.live
+    return [Part(cut(_STATES.get(heading.status, f"○ {heading.status}"), _WIDEST_STATE), ink)]
