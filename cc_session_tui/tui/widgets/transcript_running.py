@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from cc_session_tui.core.transcript.entries import ToolCall
 from cc_session_tui.tui.widgets.transcript import Transcript
@@ -24,10 +24,10 @@ class RunningTranscript(Transcript):
     """A transcript that says of calls that they run."""
 
     _calls: Mapping[str, str] = MappingProxyType({})
-    _misfit = (0, 0)
+    _misfit = (Size(), Size())
 
     def set_running(self, running: Mapping[str, str]) -> None:
-        """Say of calls, by tool_use id, what RUNNING has: `running 14 s`; of others nothing. What differs is drawn."""
+        """Say of calls, by tool_use id, what RUNNING has: `running 14s`; of others nothing. What differs is drawn."""
         before, self._calls = self._calls, dict(running)
         changed = {call for call in before.keys() | running.keys() if before.get(call) != running.get(call)}
         if not changed or self.reader is None or self._painter is None:
@@ -71,12 +71,18 @@ class RunningTranscript(Transcript):
         self._page = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips in CROP; where the window has another height than the widget, that is seen to.
+        """The strips in CROP; where the window has another size than the widget, that is seen to.
 
         Textual (8.2.8) sends no `Resize` where it arranged the widgets anew for somebody who asked for a region.
         """
-        sizes = (self.reader.window.rows, self.size.height) if self.reader is not None else (0, 0)
+        sizes = self._sizes()
         if sizes[0] != sizes[1] and sizes != self._misfit:
             self.call_later(self.on_resize)
         self._misfit = sizes
         return super().render_lines(crop)
+
+    def _sizes(self) -> tuple[Size, Size]:
+        """The size of what is drawn, and that of the room for it."""
+        if self.reader is None or self._painter is None:
+            return Size(), Size()
+        return Size(self._painter.width, self.reader.window.rows), self.scrollable_content_region.size
