@@ -140,7 +140,7 @@ async def test_the_header_follows_the_client_and_its_records(client: Client) -> 
         client.say("I look.", use("c1", command="make test"))
         await run.until(lambda: header(run) == ["◐ Bash make test 58s"])
         client.tell("waiting", "permission prompt")
-        await run.until(lambda: header(run) == ["◆ waiting for you: permission prompt · Bash make test 12s turn 59s"])
+        await run.until(lambda: header(run) == ["◆ waits for you: permission prompt · Bash make test turn 59s 12s"])
         assert "◆ waits for you" in title(run)
         client.tell("idle")
         await run.until(lambda: header(run) == ["○ interrupted"])
@@ -175,7 +175,7 @@ async def test_an_open_call_runs_in_the_transcript_while_its_session_is_busy(cli
         await opened(run, client)
         assert shown(run)[-1].split()[1:] == ["▸", "Bash", "make", "test", "no", "result"]
         client.tell("busy")
-        await run.until(lambda: shown(run)[-1].endswith("running 58 s"))
+        await run.until(lambda: shown(run)[-1].endswith("running 58s"))
         assert shown(run)[-1].split()[1] == "◐"
         client.tell("waiting", "permission prompt")
         await run.until(lambda: shown(run)[-1].endswith("waits for you"))
@@ -191,7 +191,7 @@ async def test_each_second_counts_while_something_goes_on(client: Client, monkey
         await run.until(lambda: header(run) == ["◐ Bash make test 58s"])
         pass_time(monkeypatch, 5)
         await run.until(lambda: header(run) == ["◐ Bash make test 1m 03s"])
-        await run.until(lambda: shown(run)[-1].endswith("running 1 min 3 s"))
+        await run.until(lambda: shown(run)[-1].endswith("running 1m 03s"))
 
 
 async def test_nothing_ticks_for_an_idle_session(client: Client) -> None:
@@ -217,7 +217,7 @@ async def test_a_subagent_that_runs_has_a_line_until_it_has_finished(client: Cli
         await opened(run, client)
         await run.until(lambda: len(header(run)) == 2)
         assert header(run)[0] == "○ It runs."
-        assert header(run)[1].startswith("↳ Explore: look around · Read app.py ")
+        assert header(run)[1].startswith("↳ Explore · look around Read app.py ")
         assert "◐ Agent Explore · look around" in next(line for line in shown(run) if "Agent" in line)
         agent.with_suffix(".meta.json").write_text(json.dumps(AGENT | {"finished": True}))
         await run.until(lambda: header(run) == ["○ It runs."])
@@ -240,15 +240,20 @@ async def test_a_click_on_a_subagents_line_opens_it_and_one_on_the_first_line_go
         await run.until_opened(client.path.name)
 
 
-async def test_more_than_five_subagents_are_counted(client: Client) -> None:
+async def test_the_header_has_lines_for_the_same_subagents_as_the_tree_and_counts_the_others(client: Client) -> None:
     for number in range(8):
-        client.agent(f"x{number}", use("g1", "Read", file_path="/p/app.py"), toolUseId=f"a{number}")
+        read = use("g1", "Read", file_path="/p/app.py")
+        client.agent(f"x{number}", read, toolUseId=f"a{number}", description=f"task {number}")
     client.tell("busy")
     async with browsing(client.claude_dir, open_session=client.path, size=(200, 40)) as run:
         await opened(run, client)
-        await run.until(lambda: len(header(run)) == 7)
-        assert header(run)[-1] == "… 3 more"
-        await run.pilot.click(LiveHeader, offset=(4, 6))
+        await run.until(lambda: len(header(run)) == 6)
+        tasks = [f"Explore · task {number}" for number in (4, 5, 6, 7)]
+        assert [next(task for task in tasks if task in line) for line in header(run)[1:5]] == tasks
+        in_tree = [line for line in lines_of(run.tree) if "Explore" in line]
+        assert [next(task for task in tasks if task in line) for line in in_tree] == tasks
+        assert header(run)[-1] == "… 4 more"
+        await run.pilot.click(LiveHeader, offset=(4, 5))
         assert run.opened == client.path.name
 
 
@@ -264,10 +269,10 @@ async def test_at_any_width_it_is_cut_and_says_how_long(client: Client, width: i
         await run.until(lambda: len(header(run)) == 2)
         first, second = lines_of(run.browser.query_one(LiveHeader))[:2]
         assert first.startswith(" ◐ Bash python3 -m pytest")
-        assert first.partition("…")[2].split() == ["56s", "turn", "59s"]
-        assert second.startswith("   ↳ Explore: look")
-        assert " · Grep find" in second
-        assert second.rpartition("…")[2].split() == ["1m", "38s", "5", "tok"]
+        assert first.partition("…")[2].split() == ["turn", "59s", "56s"]
+        assert second.startswith("   ↳ Explore · look")
+        assert "  Grep find" in second
+        assert second.rpartition("…")[2].split() == ["5", "tok", "1m", "38s"]
 
 
 async def test_what_is_read_stays_on_screen_where_it_is_when_lines_come_and_go_above_it(client: Client) -> None:

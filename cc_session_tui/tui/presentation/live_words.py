@@ -13,11 +13,13 @@ from cc_session_tui.core.store.live import is_about_call
 from cc_session_tui.core.transcript.doing import Activity, Doing
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.tools_other import tool_words
-from cc_session_tui.tui.presentation.words import count_words, path_in
+from cc_session_tui.tui.presentation.words import WAITS, count_words, path_in
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
     from cc_session_tui.core.store.live import Live
-    from cc_session_tui.core.store.models import RunningClient
+    from cc_session_tui.core.store.models import RunningClient, Subagent
     from cc_session_tui.core.transcript.doing import OpenCall
 
 _MINUTE: Final = 60
@@ -48,11 +50,16 @@ class Now(NamedTuple):
 
     state: State
     what: str
-    """`thinking`, `waiting for you: permission prompt`, the name of a tool; empty where the last reply says it all."""
+    """`thinking`, `waits for you: permission prompt`, the name of a tool; empty where the last reply says it all."""
     about: str = ""
     """The command, the file, the question, what was last said."""
     since: float = 0.0
     """When it began, in seconds since 1970; 0 where unknown, or nothing runs."""
+
+    @property
+    def is_call(self) -> bool:
+        """Whether it is the name of a tool, with what it is used on."""
+        return self.state is State.WORKING and bool(self.about)
 
     def __str__(self) -> str:
         """All of it on one line."""
@@ -60,9 +67,12 @@ class Now(NamedTuple):
         return gap.join(part for part in (self.what, self.about) if part)
 
 
-def now_of(live: Live, cwd: str = "", home: str = "") -> Now:
-    """What goes on in LIVE; paths below CWD are shown without it, those below HOME with `~`."""
-    activity, client = live.activity, live.client
+def now_of(live: Live, cwd: str = "", home: str = "", spawned: Collection[str] = ()) -> Now:
+    """What goes on in LIVE; paths below CWD are shown without it, those below HOME with `~`.
+
+    Calls of which subagents run that have lines of their own, by their tool_use ids SPAWNED, are only counted.
+    """
+    activity, client = _without(live.activity, spawned), live.client
     if live.is_subagent:
         return _agent_now(activity, cwd, home)
     since = client.updated_ms / 1000
@@ -77,6 +87,11 @@ def now_of(live: Live, cwd: str = "", home: str = "") -> Now:
             return _idle_now(activity, rest or ("new session" if activity == Activity() else ""), since)
         case status:
             return Now(State.IDLE, one_line(status, _MOST) or "starting", _said(activity))
+
+
+def spawned_by(subagents: Iterable[Subagent], lives: Mapping[str, Live]) -> set[str]:
+    """The tool_use ids of those of SUBAGENTS that run by what LIVES tells."""
+    return {agent.tool_use_id for agent in subagents if agent.tool_use_id and agent.file.name in lives}
 
 
 def state_words(client: RunningClient) -> str:
@@ -108,7 +123,7 @@ def seconds_of(time: str) -> float:
 
 def _waiting(client: RunningClient) -> str:
     waiting_for = one_line(client.waiting_for, _MOST)
-    return f"waiting for you: {waiting_for}" if waiting_for else "waiting for you"
+    return f"{WAITS}: {waiting_for}" if waiting_for else WAITS
 
 
 def _busy_now(activity: Activity, since: float, cwd: str, home: str) -> Now:
@@ -133,6 +148,8 @@ def _agent_now(activity: Activity, cwd: str, home: str) -> Now:
     """What goes on by the records alone."""
     since = seconds_of(activity.since)
     match activity.doing:
+        case Doing.TOOL if not activity.calls:
+            return Now(State.WORKING, one_line(activity.note, _MOST), "", since)
         case Doing.TOOL:
             return Now(State.WORKING, *_calls(activity.calls, cwd, home), since)
         case Doing.THINKING:
@@ -143,12 +160,21 @@ def _agent_now(activity: Activity, cwd: str, home: str) -> Now:
             return _idle_now(activity, "")
 
 
+def _without(activity: Activity, spawned: Collection[str]) -> Activity:
+    """ACTIVITY without the calls that are SPAWNED; where it has only such, their number is the note."""
+    rest = tuple(call for call in activity.calls if call.tool_use_id not in spawned)
+    left_out = len(activity.calls) - len(rest)
+    if not left_out:
+        return activity
+    return activity._replace(calls=rest, note=activity.note if rest else count_words(left_out, "subagent"))
+
+
 def _calls(calls: tuple[OpenCall, ...], cwd: str, home: str) -> tuple[str, str]:
     """Name and subject of one call; the number of several, and each."""
     if len(calls) == 1:
         return tool_words(calls[0].name), _subject(calls[0], cwd, home)
     each = (f"{tool_words(call.name)} {_subject(call, cwd, home)}".strip() for call in calls)
-    return count_words(len(calls), "call"), " · ".join(each)
+    return count_words(len(calls), "call"), ", ".join(each)
 
 
 def _asked(call: OpenCall, cwd: str, home: str) -> str:

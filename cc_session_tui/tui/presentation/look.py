@@ -30,4 +30,4 @@ class Look:
     cwd: str = ""
     """The project's directory: paths below it are shown without it."""
     running: Mapping[str, str] = field(default_factory=dict)
-    """What is said of the calls that run, by tool_use id: `running 14 s`, `waits for you`."""
+    """What is said of the calls that run, by tool_use id: `running 14s`, `waits for you`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,7 +12,7 @@ from cc_session_tui.tui.presentation.lines import FOLDED, UNFOLDED, Line, indent
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.tool_view import ToolView, error_facts, is_error
 from cc_session_tui.tui.presentation.tools import view_of
-from cc_session_tui.tui.presentation.words import count_words
+from cc_session_tui.tui.presentation.words import WAITS, count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.wrap import Spans
 
 _BOLD = Style(bold=True)
-WAITS: Final = "waits for you"
-"""What is said of a call that waits for the user (`Look.running`)."""
 
 
 def tool_call(call: ToolCall, width: int, look: Look) -> Iterator[Line]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _MODEL_DATE: Final = re.compile(r"-20\d{6}(?=$|\[|@)")
 _MODEL_VERSION: Final = re.compile(r"(?<=\d)-(?=\d)")
 
+WAITS: Final = "waits for you"
+"""What is said of a session, or a call, that does."""
 _THOUSAND: Final = 1000
 _TEN: Final = 9.95
 """From here on, no decimals."""

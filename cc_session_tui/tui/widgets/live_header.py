@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
+from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from cc_session_tui.tui.messages import FileWanted
+from cc_session_tui.tui.presentation.grounds import on_selected
 from cc_session_tui.tui.presentation.live_lines import LiveLine, right_words
 from cc_session_tui.tui.presentation.live_words import State, elapsed_words
 from cc_session_tui.tui.widgets.status_parts import Part, cut, line_of, palette_of, width_of
@@ -17,15 +19,16 @@ from cc_session_tui.tui.widgets.status_parts import Part, cut, line_of, palette_
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from rich.style import Style
     from textual import events
 
     from cc_session_tui.tui.presentation.palette import Palette
 
-MOST_AGENTS: Final = 5
-"""Subagents that get a line each; the others are counted."""
 _LEAST: Final = 18
-"""Cells that what goes on needs; with less, what stands at the right goes."""
+"""Cells that what goes on needs; with less, the facts go."""
+_TIME: Final = len("59m 59s")
+"""Cells for how long something goes on: on all lines in one column, at the right edge."""
+_GAP: Final = "  "
+"""Between a subagent and what it does."""
 _INDENT: Final = 2
 _DEEPEST: Final = 4
 _MARKS: Final = {State.WAITING: "◆", State.WORKING: "◐", State.IDLE: "○"}
@@ -48,8 +51,7 @@ class LiveHeader(Widget):
     @property
     def rows(self) -> int:
         """How high it is."""
-        agents = len(self.lines) - 1
-        return 0 if agents < 0 else 1 + min(agents, MOST_AGENTS) + (agents > MOST_AGENTS)
+        return len(self.lines) + (bool(self.lines) and self.lines[0].more > 0)
 
     def show(self, lines: Sequence[LiveLine]) -> int:
         """Say LINES; return by how many rows that makes it higher."""
@@ -81,55 +83,60 @@ class LiveHeader(Widget):
         palette, width, base = palette_of(self), self.size.width, self.rich_style
         if y >= self.rows:
             return Strip.blank(width, base)
-        if y > MOST_AGENTS:
-            more = len(self.lines) - 1 - MOST_AGENTS
-            return line_of([Part(f"   … {more} more", palette.dim)], [], width, base)
-        return line_of(*_parts(self.lines[y], self._now(), width, palette), width, base)
+        if y == len(self.lines):
+            return line_of([Part(f"   … {self.lines[0].more} more", palette.dim)], [], width, base)
+        line = self.lines[y]
+        strip = line_of(*_parts(line, self._now(), width, palette), width, Style.null())
+        return (on_selected(strip, palette) if line.is_open else strip).apply_style(base)
 
     def on_click(self, event: events.Click) -> None:
         """Open the transcript of the line."""
         event.stop()
-        if 0 <= event.y < min(len(self.lines), MOST_AGENTS + 1):
+        if 0 <= event.y < len(self.lines):
             self.post_message(FileWanted(self.lines[event.y].name))
 
 
 def _parts(line: LiveLine, now: float, width: int, palette: Palette) -> tuple[list[Part], list[Part]]:
     """LINE from the left and from the right, in WIDTH cells: what goes on is cut, how long it does never is."""
-    words = right_words(line, now)
-    right = [Part(f"  {words} ", palette.dim)] if words else []
-    head, tail = _head(line, palette), _since(line, now, palette)
-    room = width - width_of(head) - width_of(tail) - 1
-    if room - width_of(right) < _LEAST:
-        right = []
-    return [*head, *_doing(line, room - width_of(right), palette), *tail], right
+    words, head, time = right_words(line, now), _head(line, palette), _time(line, now, palette)
+    facts = [Part(f"  {words}", palette.dim)] if words else []
+    room = width - width_of([*head, *time])
+    if room - width_of(facts) < _LEAST:
+        facts = []
+    right = [*facts, *time] if facts or line.elapsed_since else []
+    return [*head, *_doing(line, width - width_of([*head, *right]), palette)], right
 
 
 def _head(line: LiveLine, palette: Palette) -> list[Part]:
     if not line.depth:
-        return [Part(f" {_MARKS[line.now.state]} ", _ink(line, palette))]
+        ink = palette.structure if line.now.state is State.WAITING else palette.live
+        return [Part(f" {_MARKS[line.now.state]} ", ink)]
     return [Part(" " * (1 + _INDENT * min(line.depth, _DEEPEST)) + "↳ ", palette.faint)]
 
 
 def _doing(line: LiveLine, room: int, palette: Palette) -> list[Part]:
     """What goes on, in ROOM cells: of a subagent's title at least a third is left."""
-    parts = _title(line, max(room // 3, room - cell_len(str(line.now)) - 3), palette) if line.title else []
+    parts = _title(line, max(room // 3, room - cell_len(str(line.now)) - len(_GAP)), palette) if line.title else []
     room -= width_of(parts)
     what = cut(line.now.what, max(room, 1))
     parts.append(Part(what, _ink(line, palette)))
-    gap = " " if line.now.state is State.WORKING else " · "
+    gap = " " if line.now.is_call else " · "
     about = f"{gap if what else ''}{line.now.about}" if line.now.about else ""
     parts.append(Part(cut(about, max(room - cell_len(what), 0)), palette.dim if not what else palette.text))
     return parts
 
 
 def _title(line: LiveLine, room: int, palette: Palette) -> list[Part]:
-    return [Part(cut(line.title, max(room, 1)), palette.text), Part(" · ", palette.faint)]
+    title = palette.strong if line.is_open else palette.text
+    return [Part(cut(line.title, max(room, 1)), title), Part(_GAP, palette.faint)]
 
 
-def _since(line: LiveLine, now: float, palette: Palette) -> list[Part]:
-    is_told = line.now.since and line.now.state is not State.IDLE
-    return [Part(f"  {elapsed_words(now - line.now.since)}", palette.dim)] if is_told else []
+def _time(line: LiveLine, now: float, palette: Palette) -> list[Part]:
+    words = elapsed_words(now - line.elapsed_since) if line.elapsed_since else ""
+    return [Part(f"  {words:>{_TIME}} ", palette.dim)]
 
 
 def _ink(line: LiveLine, palette: Palette) -> Style:
+    if line.now.is_call:
+        return palette.tool
     return palette.structure if line.now.state is State.WAITING else palette.live

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from cc_session_tui.tui.presentation.live_words import State, now_of
+from cc_session_tui.tui.presentation.live_words import State, now_of, spawned_by
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.widgets.session_tree_look import Parts
 from cc_session_tui.tui.widgets.session_tree_names import subagent_title
@@ -65,9 +65,10 @@ def live_parts(session: Session, look: TreeLook) -> Parts:
     client, live = client_of(session, look.lives), look.lives.get(session.file.name)
     text = [(one_line(client.waiting_for) if client is not None else "", palette.dim)]
     if client is not None and live is not None:
-        now = now_of(live._replace(client=client), session.meta.cwd or client.cwd, look.home)
+        spawned = spawned_by(session.subagents, look.lives)
+        now = now_of(live._replace(client=client), session.meta.cwd or client.cwd, look.home, spawned)
         if now.state is State.WORKING:
-            text = [(now.what, palette.tool if now.about else palette.dim), (f" {now.about}", palette.dim)]
+            text = [(now.what, palette.tool if now.is_call else palette.dim), (f" {now.about}", palette.dim)]
             time = span(look.now - now.since) if now.since - since(client) >= 1 else ""
         else:
             text = [(_rest(now, client, look.width - _INDENT - 2), palette.dim)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rich.cells import cell_len
 from textual.reactive import reactive
 
+from cc_session_tui.tui.presentation.words import WAITS
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, cut, width_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _LEAST_SHARE: Final = 0.005
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
-_STATES: Final = {"waiting": "◆ waits for you", "busy": "● busy"}
+_STATES: Final = {"waiting": f"◆ {WAITS}", "busy": "● busy"}
 _WIDEST_STATE: Final = max(map(cell_len, _STATES.values()))
 _APART: Final = 3
 """Cells around the title."""

@@ -51,7 +51,7 @@ def test_a_session_that_does_not_run_has_no_lines() -> None:
 
 def test_subagents_may_be_nested_deeper_than_python_calls_itself() -> None:
     agents = [agent(f"a{at}", f"a{at - 1}" if at else "") for at in range(3000)]
-    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents))
+    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents), most=3000)
     assert [line.depth for line in lines] == list(range(3001))
 
 
@@ -67,7 +67,7 @@ def test_tokens_of_the_session_are_told_where_a_subagent_is_open_and_no_gauge_sh
     below = agent("a")
     first, second = live_lines(session(below), below.file.name, lives(below))
     assert right_words(first, NOW) == "34k tok · turn 1m 05s"
-    assert right_words(second, NOW) == "12k tok · 1m 05s"
+    assert right_words(second, NOW) == "12k tok · turn 1m 05s"
 
 
 def test_how_long_the_turn_goes_on_is_not_said_twice() -> None:
@@ -82,45 +82,76 @@ def test_an_idle_session_has_no_time() -> None:
 
 def test_subagents_that_run_stand_below_the_one_that_spawned_them() -> None:
     agents = [agent("a"), agent("b", "a"), agent("c"), agent("d", "b"), agent("e", "a")]
-    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents))
+    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents), most=5)
     assert [(line.title, line.depth) for line in lines] == [
         ("", 0),
-        ("Explore: task a", 1),
-        ("Explore: task b", 2),
-        ("Explore: task d", 3),
-        ("Explore: task e", 2),
-        ("Explore: task c", 1),
+        ("Explore · task a", 1),
+        ("Explore · task b", 2),
+        ("Explore · task d", 3),
+        ("Explore · task e", 2),
+        ("Explore · task c", 1),
     ]
     assert str(lines[1].now) == "Read app.py"
+
+
+def test_the_newest_subagents_have_lines_and_the_one_that_is_open() -> None:
+    agents = [agent(f"a{number}") for number in range(20)]
+    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents))
+    assert [line.title for line in lines[1:]] == [f"Explore · task a{number}" for number in (16, 17, 18, 19)]
+    assert (lines[0].more, [line.is_open for line in lines]) == (16, [False] * 5)
+    lines = live_lines(session(*agents), agents[3].file.name, lives(*agents))
+    assert [line.title for line in lines[1:]] == [f"Explore · task a{number}" for number in (3, 17, 18, 19)]
+    assert (lines[0].more, [line.is_open for line in lines]) == (16, [False, True, False, False, False])
+    lines = live_lines(session(*agents), agents[18].file.name, lives(*agents[16:]))
+    assert (lines[0].more, [line.is_open for line in lines]) == (0, [False, False, False, True, False])
+
+
+def test_a_subagent_stands_below_the_nearest_one_above_that_has_a_line() -> None:
+    agents = [agent("a"), agent("b", "a"), agent("c", "b"), agent("d", "c")]
+    lines = live_lines(session(*agents), "/p/s.jsonl", lives(*agents), most=2)
+    assert [(line.title, line.depth) for line in lines[1:]] == [("Explore · task c", 1), ("Explore · task d", 2)]
+
+
+def test_subagents_without_a_line_that_say_they_spawned_each_other_end_nothing() -> None:
+    agents = [agent("a", "b"), agent("b", "a"), agent("c", "a")]
+    lines = live_lines(session(*agents), "/p/s.jsonl", lives(agents[2]))
+    assert [(line.title, line.depth) for line in lines[1:]] == [("Explore · task c", 1)]
+
+
+def test_the_first_line_only_counts_the_subagents_that_have_lines() -> None:
+    agents = [agent("a"), agent("b")]
+    calls = tuple(OpenCall(one.tool_use_id, "Agent", "Explore · x", CALL) for one in agents)
+    first = live_lines(session(*agents), "/p/s.jsonl", lives(*agents, activity=RUNS._replace(calls=calls)))[0]
+    assert str(first.now) == "2 subagents"
 
 
 def test_below_a_subagent_that_has_finished_one_stands_where_that_stood() -> None:
     agents = [agent("a"), agent("b", "a"), agent("c", "b")]
     lines = live_lines(session(*agents), "/p/s.jsonl", lives(agents[0], agents[2]))
-    assert [(line.title, line.depth) for line in lines[1:]] == [("Explore: task a", 1), ("Explore: task c", 2)]
+    assert [(line.title, line.depth) for line in lines[1:]] == [("Explore · task a", 1), ("Explore · task c", 2)]
     lines = live_lines(session(*agents), "/p/s.jsonl", lives(agents[2]))
-    assert [(line.title, line.depth) for line in lines[1:]] == [("Explore: task c", 1)]
+    assert [(line.title, line.depth) for line in lines[1:]] == [("Explore · task c", 1)]
 
 
 def test_a_subagent_without_words_is_called_by_its_id() -> None:
     assert agent_title(agent("a1b2", agent_type="", description="")) == "a1b2"
-    assert agent_title(agent("a", agent_type="E\x1b[2J", description="x\ny")) == "E␛[2J: x y"
+    assert agent_title(agent("a", agent_type="E\x1b[2J", description="x\ny")) == "E␛[2J · x y"
 
 
 def test_calls_run_in_a_busy_session_and_its_subagents_run_whatever_it_does() -> None:
     below = agent("a")
     assert running_calls(session(below), "/p/s.jsonl", lives(below), NOW) == {
-        "b1": "running 14 s",
-        "t-a": "running 1 min 5 s",
+        "b1": "running 14s",
+        "t-a": "running 1m 05s",
     }
     assert running_calls(session(below), below.file.name, lives(below), NOW) == {
-        "r1": "running 14 s",
-        "t-a": "running 1 min 5 s",
+        "r1": "running 14s",
+        "t-a": "running 1m 05s",
     }
     assert running_calls(session(below), "/p/s.jsonl", idle(), NOW) == {}
     assert running_calls(
         session(below), "/p/s.jsonl", idle() | {below.file.name: lives(below)[below.file.name]}, NOW
-    ) == {"t-a": "running 1 min 5 s"}
+    ) == {"t-a": "running 1m 05s"}
     assert running_calls(session(below), "/p/s.jsonl", {}, NOW) == {}
 
 
@@ -129,19 +160,19 @@ def test_the_call_that_waits_for_the_user_does_not_run() -> None:
         client=RunningClient(7, "s", "/", "waiting", waiting_for="permission prompt"),
         activity=RUNS._replace(calls=(BASH, READ)),
     )
-    assert running_calls(session(), "/p/s.jsonl", waits, NOW) == {"b1": "waits for you", "r1": "running 14 s"}
+    assert running_calls(session(), "/p/s.jsonl", waits, NOW) == {"b1": "waits for you", "r1": "running 14s"}
 
 
 def test_while_a_dialog_is_open_calls_run() -> None:
     client = RunningClient(7, "s", "/", "waiting", waiting_for="dialog open")
-    assert running_calls(session(), "/p/s.jsonl", lives(client=client), NOW) == {"b1": "running 14 s"}
+    assert running_calls(session(), "/p/s.jsonl", lives(client=client), NOW) == {"b1": "running 14s"}
 
 
 def test_a_call_runs_whole_seconds() -> None:
     assert [running_words(seconds) for seconds in (-3, 0.9, 9.99, 14, 125)] == [
-        "running 0 s",
-        "running 0 s",
-        "running 9 s",
-        "running 14 s",
-        "running 2 min 5 s",
+        "running 0s",
+        "running 0s",
+        "running 9s",
+        "running 14s",
+        "running 2m 05s",
     ]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cc_session_tui.core.store.live import Live
-from cc_session_tui.core.store.models import RunningClient
+from cc_session_tui.core.store.models import FileStat, RunningClient, Subagent
 from cc_session_tui.core.transcript.activity import Activity, Doing, OpenCall
 from cc_session_tui.tui.presentation.live_words import (
     Now,
@@ -15,9 +15,11 @@ from cc_session_tui.tui.presentation.live_words import (
     elapsed_words,
     now_of,
     seconds_of,
+    spawned_by,
     state_words,
 )
 
+AGENTS = [("x", "a1"), ("y", "a2"), ("z", "")]
 AT = "2026-11-28T13:21:46.000Z"
 SECONDS = 1795872106.0
 CLIENT = RunningClient(7, "s", "/work/demo", "busy", updated_ms=1795872000_500)
@@ -50,7 +52,25 @@ def test_a_command_is_no_path() -> None:
 
 
 def test_of_several_calls_each_is_told() -> None:
-    assert str(now("busy", RUNNING._replace(calls=(BASH, READ)))) == "2 calls Bash sleep 3; touch x · Read src/app.py"
+    assert str(now("busy", RUNNING._replace(calls=(BASH, READ)))) == "2 calls Bash sleep 3; touch x, Read src/app.py"
+
+
+def test_subagents_that_have_lines_of_their_own_are_only_counted() -> None:
+    calls = tuple(OpenCall(f"a{number}", "Agent", f"Explore · task {number}", AT) for number in range(3))
+    live = Live(CLIENT, RUNNING._replace(calls=calls))
+    assert str(now_of(live)) == "3 calls Agent Explore · task 0, Agent Explore · task 1, Agent Explore · task 2"
+    assert now_of(live, spawned={"a0", "a1", "a2"}) == Now(State.WORKING, "3 subagents", "", SECONDS)
+    assert str(now_of(live, spawned={"a0", "a2"})) == "Agent Explore · task 1"
+    both = Live(CLIENT, RUNNING._replace(calls=(*calls[:1], BASH)))
+    assert str(now_of(both, spawned={"a0"})) == "Bash sleep 3; touch x"
+    waits = Live(replace(CLIENT, status="waiting", waiting_for="permission prompt"), both.activity)
+    assert str(now_of(waits, spawned={"a0"})) == "waits for you: permission prompt · Bash sleep 3; touch x"
+
+
+def test_spawned_are_the_calls_of_subagents_that_run() -> None:
+    agents = [Subagent(FileStat(f"/s/{name}.jsonl"), name, tool_use_id=call) for name, call in AGENTS]
+    lives = {f"/s/{name}.jsonl": Live(CLIENT, RUNNING, is_subagent=True) for name in ("x", "z")}
+    assert spawned_by(agents, lives) == {"a1"}
 
 
 @pytest.mark.parametrize(
@@ -77,21 +97,21 @@ def test_a_busy_client_whose_records_tell_of_an_end_works_since_its_status_chang
 
 def test_a_waiting_client_says_what_for_and_about_what() -> None:
     found = now("waiting", RUNNING._replace(calls=(BASH._replace(text="rm -r build"),)), "permission prompt")
-    assert str(found) == "waiting for you: permission prompt · Bash rm -r build"
+    assert str(found) == "waits for you: permission prompt · Bash rm -r build"
     assert (found.state, found.since) == (State.WAITING, 1795872000.5)
 
 
 def test_a_question_is_told_without_the_name_of_its_tool() -> None:
     asking = RUNNING._replace(calls=(OpenCall("t", "AskUserQuestion", "Which?", AT),))
-    assert str(now("waiting", asking, "input needed")) == "waiting for you: input needed · Which?"
+    assert str(now("waiting", asking, "input needed")) == "waits for you: input needed · Which?"
 
 
 def test_a_dialog_is_not_about_the_open_call() -> None:
-    assert str(now("waiting", RUNNING, "dialog open")) == "waiting for you: dialog open"
+    assert str(now("waiting", RUNNING, "dialog open")) == "waits for you: dialog open"
 
 
 def test_a_waiting_client_that_says_nothing_more_just_waits() -> None:
-    assert str(now("waiting", SAID)) == "waiting for you"
+    assert str(now("waiting", SAID)) == "waits for you"
 
 
 def test_nothing_runs_in_an_idle_client_whatever_its_records_leave_open() -> None:
@@ -136,7 +156,7 @@ def test_a_subagent_does_what_its_own_records_say() -> None:
 def test_text_of_a_session_is_visible_and_on_one_line() -> None:
     assert str(now("idle", Activity(text="a\x1b[31m\nb\u202e[/x]"))) == "a␛[31m b⟨RLO⟩[/x]"
     assert str(now("busy", RUNNING._replace(calls=(BASH._replace(text="\x07\tx"),)))) == "Bash ␇ x"
-    assert str(now("waiting", SAID, "a\nb")) == "waiting for you: a b"
+    assert str(now("waiting", SAID, "a\nb")) == "waits for you: a b"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.presentation.draw import draw
-from cc_session_tui.tui.presentation.tool_call import WAITS
+from cc_session_tui.tui.presentation.words import WAITS
 from tests.tui import factories
 from tests.tui.factories import bash, edit, result, tool_call
 from tests.tui.presentation.looks import LOOK, PALETTE, any_text, assert_fits, style_of, texts
@@ -311,13 +311,13 @@ def test_an_agent_opens_to_its_prompt_and_what_it_gave_back() -> None:
 @pytest.mark.parametrize(
     ("call", "left", "right"),
     [
-        (tool_call("Bash", {"command": "make"}, identity="t1"), "◐ Bash make", "running 14 s"),
-        (tool_call("Read", {"file_path": PATH}, identity="t1"), "◐ Read app.py", "running 14 s"),
-        (tool_call("Agent", {"description": "look"}, identity="t1"), "◐ Agent look", "running 14 s  ↵ open"),
+        (tool_call("Bash", {"command": "make"}, identity="t1"), "◐ Bash make", "running 14s"),
+        (tool_call("Read", {"file_path": PATH}, identity="t1"), "◐ Read app.py", "running 14s"),
+        (tool_call("Agent", {"description": "look"}, identity="t1"), "◐ Agent look", "running 14s  ↵ open"),
         (
             tool_call("Agent", {"description": "look"}, result("x", data={"status": "async_launched"}), identity="t1"),
             "◐ Agent look",
-            "running 14 s  ↵ open",
+            "running 14s  ↵ open",
         ),
         (tool_call("Bash", {"command": "make"}, identity="t2"), "▸ Bash make", "no result"),
         (
@@ -328,7 +328,7 @@ def test_an_agent_opens_to_its_prompt_and_what_it_gave_back() -> None:
     ],
 )
 def test_a_call_runs_only_where_it_is_said_to(call: ToolCall, left: str, right: str) -> None:
-    running = replace(FOLDED, running={"t1": "running 14 s"})
+    running = replace(FOLDED, running={"t1": "running 14s"})
     line = texts(call, 160, running)[0].removeprefix("▌ ")
     assert (line.rpartition("   ")[0].strip(), line.rpartition("   ")[2].strip()) == (left, right)
 
@@ -343,9 +343,7 @@ def test_a_call_that_runs_has_the_lines_of_one_that_does_not() -> None:
     for call in (tool_call("Bash", {"command": "make\ntest"}, identity="t1"), tool_call("Agent", {}, identity="t1")):
         for opened in (True, False):
             look = replace(LOOK, opened=opened)
-            assert len(texts(call, 40, replace(look, running={"t1": "running 2 h 4 min"}))) == len(
-                texts(call, 40, look)
-            )
+            assert len(texts(call, 40, replace(look, running={"t1": "running 2h 04m"}))) == len(texts(call, 40, look))
 
 
 def test_an_agent_in_the_background_has_given_nothing_back() -> None:

@@ -80,63 +80,63 @@ async def test_a_call_is_said_to_run_until_it_is_not(tmp_path: Path) -> None:
     async with hosting(session(tmp_path)) as (transcript, _):
         row = transcript.row("make test")
         assert transcript.lines[row].endswith("no result")
-        transcript.set_running({"c1": "running 4 s"})
+        transcript.set_running({"c1": "running 4s"})
         assert transcript.lines[row].startswith("◐ Bash make test")
-        assert transcript.lines[row].endswith("running 4 s")
-        transcript.set_running({"c1": "running 5 s"})
-        assert transcript.lines[row].endswith("running 5 s")
+        assert transcript.lines[row].endswith("running 4s")
+        transcript.set_running({"c1": "running 5s"})
+        assert transcript.lines[row].endswith("running 5s")
         transcript.set_running({})
         assert transcript.lines[row].endswith("no result")
 
 
 async def test_only_the_lines_of_calls_that_something_else_is_said_of_are_drawn(tmp_path: Path) -> None:
     async with hosting(session(tmp_path)) as (transcript, pilot):
-        transcript.set_running({"c1": "running 4 s", "c2": "running 4 s"})
+        transcript.set_running({"c1": "running 4s", "c2": "running 4s"})
         await pilot.pause()
         reader = transcript.reader
         assert reader is not None
         made = reader.drawings.made
         transcript.anew.clear()
-        transcript.set_running({"c1": "running 5 s", "c2": "running 4 s"})
+        transcript.set_running({"c1": "running 5s", "c2": "running 4s"})
         row = transcript.row("make test")
         assert [region.y for regions in transcript.anew for region in regions] == [row]
-        transcript.set_running({"c1": "running 5 s", "c2": "running 4 s"})
+        transcript.set_running({"c1": "running 5s", "c2": "running 4s"})
         assert len(transcript.anew) == 1
         assert reader.drawings.made == made + 1
 
 
 async def test_a_call_out_of_sight_draws_nothing_and_is_right_when_it_comes_into_sight(tmp_path: Path) -> None:
     async with hosting(session(tmp_path, turns=30)) as (transcript, pilot):
-        transcript.set_running({"c1": "running 4 s"})
+        transcript.set_running({"c1": "running 4s"})
         transcript.action_go_first()
         await pilot.pause()
         transcript.anew.clear()
-        transcript.set_running({"c1": "running 5 s"})
+        transcript.set_running({"c1": "running 5s"})
         assert not transcript.anew
         transcript.action_go_last()
         await pilot.pause()
-        assert transcript.lines[transcript.row("make test")].endswith("running 5 s")
+        assert transcript.lines[transcript.row("make test")].endswith("running 5s")
 
 
 async def test_what_is_opened_while_calls_run_says_so_and_no_longer_than_they_do(tmp_path: Path) -> None:
     view = session(tmp_path)
     host = Host()
     async with host.run_test(size=(60, 20)) as pilot:
-        host.transcript.set_running({"c1": "running 4 s"})
+        host.transcript.set_running({"c1": "running 4s"})
         host.transcript.show(view)
         await pilot.pause()
         row = host.transcript.row("make test")
-        assert host.transcript.lines[row].endswith("running 4 s")
+        assert host.transcript.lines[row].endswith("running 4s")
         host.transcript.set_running({})
         assert host.transcript.lines[row].endswith("no result")
 
 
 async def test_another_theme_leaves_what_is_said(tmp_path: Path) -> None:
     async with hosting(session(tmp_path)) as (transcript, pilot):
-        transcript.set_running({"c1": "running 4 s"})
+        transcript.set_running({"c1": "running 4s"})
         transcript.app.theme = "textual-light"
         await pilot.pause()
-        assert transcript.lines[transcript.row("make test")].endswith("running 4 s")
+        assert transcript.lines[transcript.row("make test")].endswith("running 4s")
 
 
 @pytest.mark.parametrize("rows", [1, 5])
