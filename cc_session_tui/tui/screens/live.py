@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cc_session_tui.tui.screens.setting import Setting
-    from cc_session_tui.watching.changes import Change
+    from cc_session_tui.watching.changes import Change, ClientChanged
     from cc_session_tui.watching.watcher import StoreWatcher
 
 
+_REST_SECONDS: Final = 0.3
+"""A client says that it rests up to 0.15 s before it writes what it said last (2.1.332): so long it works on."""
 _LONG: Final = 30.0
 """Seconds for which it is told that nothing is followed any more."""
 
@@ -37,6 +40,7 @@ class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead, LiveAlerts):
         """A browser in SETTING that opens OPEN_SESSION first; CLAUDE is the command that runs the client."""
         super().__init__(setting, open_session, claude)
         self._watcher: StoreWatcher | None = None
+        self._resting: dict[int, ClientChanged] = {}
 
     @on(TreePane.Settled)
     def _begin_watching(self) -> None:
@@ -65,6 +69,27 @@ class LiveBrowser(LiveSession, LiveTree, LiveRunning, LiveLead, LiveAlerts):
             self._watcher.follow(target.path if target is not None else None)
 
     def _take_changes(self, changes: Iterable[Change]) -> None:
+        """Have CHANGES shown; that a client came to rest a little later, see `_REST_SECONDS`."""
+        from cc_session_tui.watching.changes import ClientChanged, ClientEnded  # noqa: PLC0415 - with the watcher
+
+        at_once = []
+        for change in changes:
+            if isinstance(change, ClientChanged | ClientEnded):
+                self._resting.pop(change.client.pid, None)
+            if isinstance(change, ClientChanged) and not change.client.is_at_work:
+                self._resting[change.client.pid] = change
+                self.set_timer(_REST_SECONDS, partial(self._take_rest, change))
+            else:
+                at_once.append(change)
+        self._show_changes(at_once)
+
+    def _take_rest(self, change: ClientChanged) -> None:
+        """Have it shown that a client came to rest, if it still does."""
+        if self._resting.get(change.client.pid) is change:
+            del self._resting[change.client.pid]
+            self._show_changes([change])
+
+    def _show_changes(self, changes: Iterable[Change]) -> None:
         """Have CHANGES shown, those of the open session at once."""
         from cc_session_tui.watching.changes import PollingInstead  # noqa: PLC0415 - with the watcher
 
