@@ -27,6 +27,11 @@ RIGHT_MARGIN: Final = 1
 BODY_INDENT: Final = 2
 """Cells that an opened entry's body is moved in, so that it stands under the name."""
 
+_APART: Final = Segment("  ")
+"""Between the text and what is kept at the right."""
+_LEAST: Final = 8
+"""Cells of text beside which something is kept."""
+
 NO_BAR: Final = Segment(" ")
 """The gutter of a line that nobody speaks."""
 
@@ -43,6 +48,8 @@ class Line:
     """The ground under `body`, up to the right margin."""
     right: Spans = field(default_factory=list)
     """Facts at the right edge."""
+    kept: Spans = field(default_factory=list)
+    """After them, what is never cut: what a key does, how long a call runs."""
     bar: Segment | None = None
     """The gutter, where it is not the entry's bar."""
     more: int = 0
@@ -70,7 +77,9 @@ def text_width(width: int) -> int:
 def strip_of(line: Line, bar: Segment, width: int) -> Strip:
     """LINE as a strip of exactly WIDTH cells; what does not fit is cut with an ellipsis."""
     room = text_width(width)
-    right, spans = _shared(line, room)
+    kept = [_APART, *line.kept] if line.kept and width_of(line.kept) + _LEAST < room else []
+    right, spans = _shared(line, room - width_of(kept))
+    right = [*right, *kept]
     segments = [line.bar or bar, Segment(" "), *spans]
     used = width_of(spans)
     if line.fill is not None:

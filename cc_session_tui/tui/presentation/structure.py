@@ -59,7 +59,7 @@ def fork(entry: ForkPoint, width: int, look: Look) -> Iterator[Line]:
     if others:
         spans.append(Segment(f"  {_others(others)}", palette.dim))
     bar = Segment(_FORK, palette.structure)
-    yield Line(spans, right=[Segment("[ ] switch", palette.dim)], bar=bar)
+    yield Line(spans, kept=[Segment("[ ] switch", palette.dim)], bar=bar)
     for branch in entry.branches if look.opened else ():
         yield _branch(branch, look)
 

@@ -27,7 +27,7 @@ _BOLD = Style(bold=True)
 def tool_call(call: ToolCall, width: int, look: Look) -> Iterator[Line]:
     """The lines of CALL; LOOK says whether it is opened."""
     view = view_of(call)
-    yield Line(_head(call, view, look), right=_right(call, view, look))
+    yield Line(_head(call, view, look), right=_right(call, view, look), kept=_kept(call, view, look))
     if look.opened:
         yield from view.body(call, width, look)
         images = call.result.images if call.result else ()
@@ -59,19 +59,23 @@ def _glyph(call: ToolCall, view: ToolView, look: Look) -> Spans:
 
 def _right(call: ToolCall, view: ToolView, look: Look) -> Spans:
     palette = look.palette
-    is_marked = view.glyph is None and call.result is not None and call.identity not in look.running
+    if call.identity in look.running:
+        return []
+    is_marked = view.glyph is None and call.result is not None
     mark = "" if not is_marked else "✗ " if is_error(call) else "✓ "
     spans = [Segment((mark + " · ".join(_facts(call, view, look))).rstrip(), palette.dim)]
     if call.repeated:
         spans.append(Segment("  repeated id", palette.structure))
-    if view.hint:
-        spans.append(Segment(f"  {view.hint}", palette.dim))
     return spans
 
 
+def _kept(call: ToolCall, view: ToolView, look: Look) -> Spans:
+    """How long CALL runs, or that it waits, and what a key does with it."""
+    words = "  ".join(filter(None, (look.running.get(call.identity, ""), view.hint)))
+    return [Segment(words, look.palette.dim)] if words else []
+
+
 def _facts(call: ToolCall, view: ToolView, look: Look) -> list[str]:
-    if words := look.running.get(call.identity):
-        return [words]
     if call.result is None:
         return view.facts(call, look) if view.glyph else ["no result"]
     if is_error(call) and view.explains_errors:

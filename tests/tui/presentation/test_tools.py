@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.presentation.draw import draw
 from cc_session_tui.tui.presentation.words import WAITS
+from cc_session_tui.tui.widgets.transcript_clicks import Click, click_on
 from tests.tui import factories
 from tests.tui.factories import bash, edit, result, tool_call
 from tests.tui.presentation.looks import LOOK, PALETTE, any_text, assert_fits, style_of, texts
@@ -331,6 +333,26 @@ def test_a_call_runs_only_where_it_is_said_to(call: ToolCall, left: str, right: 
     running = replace(FOLDED, running={"t1": "running 14s"})
     line = texts(call, 160, running)[0].removeprefix("▌ ")
     assert (line.rpartition("   ")[0].strip(), line.rpartition("   ")[2].strip()) == (left, right)
+
+
+@pytest.mark.parametrize("width", range(40, 120, 7))
+@pytest.mark.parametrize("running", [{}, {"t1": "running 2h 04m"}, {"t1": WAITS}])
+def test_of_an_agent_only_the_words_are_cut_and_never_how_to_open_it(width: int, running: dict[str, str]) -> None:
+    words = {"subagent_type": "general-purpose", "description": "find all other callers of the test " * 9}
+    data = {"status": "completed", "resolvedModel": "claude-opus-5-5", "totalTokens": 34_000, "totalToolUseCount": 12}
+    for answer in (result("x", data=data), None):
+        call = tool_call("Agent", words, answer, identity="t1")
+        line = texts(call, width, replace(FOLDED, running=running))[0]
+        assert cell_len(line) < width
+        assert "Agent gen" in line
+        assert line.endswith(f"{running.get('t1', '')}  ↵ open".lstrip())
+        assert click_on(line, line.index("↵")) is Click.OPEN
+
+
+@pytest.mark.parametrize("width", range(40, 120, 7))
+def test_of_a_call_that_runs_it_is_never_cut_how_long(width: int) -> None:
+    call = tool_call("Bash", {"command": "make test " * 30}, identity="t1")
+    assert texts(call, width, replace(FOLDED, running={"t1": "running 59m 59s"}))[0].endswith("…  running 59m 59s")
 
 
 def test_a_call_that_waits_for_the_user_is_marked_as_one() -> None:
