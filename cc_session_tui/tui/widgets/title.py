@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rich.cells import cell_len
 from textual.reactive import reactive
 
-from cc_session_tui.tui.presentation.words import WAITS
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, cut, width_of
 
 if TYPE_CHECKING:
@@ -20,8 +19,10 @@ _LEAST_SHARE: Final = 0.005
 _LEAST_TITLE: Final = 24
 _SMALL_CONTEXT: Final = 200_000
 _BIG_CONTEXT: Final = 1_000_000
-_STATES: Final = {"waiting": f"◆ {WAITS}", "busy": "● busy"}
+_STATES: Final = {"waiting": "◆ waits", "busy": "● busy"}
 _WIDEST_STATE: Final = max(map(cell_len, _STATES.values()))
+_MOST_STATE: Final = 14
+"""Cells for a state that nobody knows."""
 _APART: Final = 3
 """Cells around the title."""
 
@@ -88,7 +89,7 @@ class _Shown(NamedTuple):
     facts: list[Part]
     gauge: list[Part]
     spare: int
-    """Cells that the widest of states takes more: so nothing else comes or goes when the state changes."""
+    """Cells that the widest of the known states takes more: so nothing else comes or goes when the state changes."""
 
 
 def _ways(heading: Heading, palette: Palette) -> Iterator[_Shown]:
@@ -105,7 +106,7 @@ def _beside(facts: tuple[str, ...], state: list[Part], gauge: list[Part], palett
     parts = [Part("   " + " · ".join(facts), palette.dim)] if facts else []
     if state:
         parts += [Part(" · " if facts else "   ", palette.dim), *state]
-    return _Shown(parts, gauge, _WIDEST_STATE - width_of(state) if state else 0)
+    return _Shown(parts, gauge, max(0, _WIDEST_STATE - width_of(state)) if state else 0)
 
 
 def _gauge(heading: Heading, palette: Palette) -> list[Part]:
@@ -140,4 +141,4 @@ def _state(heading: Heading, palette: Palette) -> list[Part]:
     if not heading.status:
         return []
     ink = palette.structure if heading.status == "waiting" else palette.live
-    return [Part(cut(_STATES.get(heading.status, f"○ {heading.status}"), _WIDEST_STATE), ink)]
+    return [Part(cut(_STATES.get(heading.status, f"○ {heading.status}"), _MOST_STATE), ink)]
