@@ -9,11 +9,12 @@ import click
 from cc_session_tui.cli import output
 from cc_session_tui.cli.checked import Checked, checked
 from cc_session_tui.cli.notes import note, warn
-from cc_session_tui.cli.options import chosen, expanded, session_ids, shared
+from cc_session_tui.cli.options import chosen, claude_dir, expanded, session_ids, shared
 from cc_session_tui.cli.sessions import find, find_to_change, named, store
 from cc_session_tui.cli.visible import one_line
 from cc_session_tui.core.chain.findings import CODES
 from cc_session_tui.core.errors import ConflictError, SessionError
+from cc_session_tui.core.store.checking import look_of
 from cc_session_tui.core.store.models import SessionState
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ class _Work:
     def _checked(self, session: Session) -> Checked:
         if self.write and session.running is not None:
             raise ConflictError(f"client {session.running.pid} has session {session.session_id} open: close it first")
-        return checked(session.file.path, self.codes, fix=self.fix, write=self.write)
+        path = session.file.path
+        return checked(path, self.codes, fix=self.fix, write=self.write, look=look_of(path, claude_dir()))
 
     def noted(self, result: Checked) -> Checked:
         """RESULT, after what it says of all sessions together was noted, and told where its backup is."""

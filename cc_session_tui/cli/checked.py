@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cc_session_tui.core.chain.findings import Finding
+    from cc_session_tui.core.editing.repairs.mending import Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,12 @@ class Checked:
             }
 
 
-def checked(path: Path, codes: Collection[str] | None, *, fix: bool, write: bool = False) -> Checked:
+def checked(
+    path: Path, codes: Collection[str] | None, *, fix: bool, write: bool = False, look: Look = findings
+) -> Checked:
     """The session at PATH checked; if FIX, the findings of CODES mended (see `mend`), and, if WRITE, written.
+
+    LOOK finds what is wrong.
 
     Raises:
         ConflictError: the file changed meanwhile.
@@ -71,9 +76,9 @@ def checked(path: Path, codes: Collection[str] | None, *, fix: bool, write: bool
     if draft.seen is None:
         raise ReadError(f"cannot read {path}: there is no such file")
     if not fix:
-        return Checked(path, (), findings(draft.index))
-    after, mended = mend(draft, codes)
-    left = findings(after.index)
+        return Checked(path, (), look(draft.index))
+    after, mended = mend(draft, codes, look)
+    left = look(after.index)
     if not mended:
         return Checked(path, (), left)
     sent = len(resumed_blocks(draft.index)), len(resumed_blocks(after.index))

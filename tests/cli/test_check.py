@@ -11,7 +11,7 @@ import pytest
 
 from cc_session_tui.core.chain.findings import CODES
 from cc_session_tui.core.editing.backups import Backups
-from tests.cli.store import FIRST, LATEST, PROJECT, session_file
+from tests.cli.store import FIRST, LATEST, PROJECT, session_file, tell_client
 from tests.core.editing.broken_sessions import BROKEN, SESSION, WHOLE
 
 if TYPE_CHECKING:
@@ -208,3 +208,17 @@ def test_what_a_session_says_cannot_steer_the_terminal(run: Callable[..., Ran], 
 def test_every_code_is_described() -> None:
     text = Path("docs/cli.md").read_text(encoding="utf-8")
     assert [code for code in CODES if f"`{code}`" not in text] == []
+
+
+@pytest.mark.parametrize(("status", "codes"), [("busy", []), ("waiting", []), ("idle", ["tool_use_without_result"])])
+def test_a_call_that_a_client_runs_is_no_finding_and_is_not_mended(
+    run: Callable[..., Ran], broken: Path, claude_dir: Path, status: str, codes: list[str]
+) -> None:
+    last = json.loads(WHOLE.splitlines()[-1])
+    call = {"type": "tool_use", "id": "t9", "name": "Bash", "input": {"command": "make"}}
+    message = {**last["message"], "id": "m9", "role": "assistant", "content": [call], "stop_reason": "tool_use"}
+    reply = {**last, "type": "assistant", "uuid": "u-last", "parentUuid": last["uuid"], "message": message}
+    broken.write_bytes(WHOLE + json.dumps(reply).encode() + b"\n")
+    tell_client(claude_dir, SESSION, status)
+    assert codes_of(run("check", SESSION, "--json")) == codes
+    assert codes_of(run("check", SESSION, "--fix", "all", "--dry-run", "--json")) == codes

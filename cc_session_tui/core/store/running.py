@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.store.clients import by_session, running_clients
-from cc_session_tui.core.store.layout import SUFFIX
 from cc_session_tui.core.store.live import Live
-from cc_session_tui.core.store.small import read_object
+from cc_session_tui.core.store.working import has_finished, is_left_over
 from cc_session_tui.core.transcript.activity import Activity, Doing
 from cc_session_tui.core.transcript.tails import Tail
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.models import FileStat, Project, RunningClient, Session, Subagent
 
 _GOES_ON: Final = frozenset({Doing.THINKING, Doing.TOOL})
-_NS_PER_MS: Final = 1_000_000
 
 
 class Running:
@@ -71,9 +69,9 @@ class Running:
         name, stamp = agent.file.name, agent.file.stamp
         if self._over.get(name) == stamp:
             return None
-        is_old = agent.file.mtime_ns < client.started_ms * _NS_PER_MS  # left by a client that died
+        is_old = is_left_over(agent.file.mtime_ns, client)
         activity = None if is_old else self._activity(agent.file, sidechain=True)
-        if activity is not None and activity.doing in _GOES_ON and not _has_finished(agent.file):
+        if activity is not None and activity.doing in _GOES_ON and not has_finished(name):
             above = self._tails.get(parent.name)
             if above is None or not above.was_answered(agent.tool_use_id):
                 return activity
@@ -90,11 +88,3 @@ class Running:
         except ReadError:
             del self._tails[file.name]
             return None
-
-
-def _has_finished(file: FileStat) -> bool:
-    """Whether the client wrote that the subagent in FILE has finished.
-
-    2.1.332 does, and takes it back when the subagent is to go on; older ones write nothing of it.
-    """
-    return read_object(f"{file.name.removesuffix(SUFFIX)}.meta.json").get("finished") is True

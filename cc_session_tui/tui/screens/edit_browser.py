@@ -54,9 +54,8 @@ class EditBrowser(BrowserScreen):
         """Now that the session was read, look what is wrong with it; a big one is looked at when that is asked for."""
         document, target = self.reading_pane.document, self.reading_pane.target
         if document is not None and target is not None and document.index.size <= edit_findings.MOST_CHECKED:
-            client = target.session.running if target.session is not None else None
-            at_work = client is not None and client.is_at_work
-            work = patiently(lambda ticket: edit_findings.check(ticket, document, at_work=at_work))
+            claude_dir = self._setting.claude_dir
+            work = patiently(lambda ticket: edit_findings.check(ticket, document, claude_dir=claude_dir))
             in_thread(self, "findings", work)
 
     @on(edit_findings.Checked)
@@ -69,7 +68,8 @@ class EditBrowser(BrowserScreen):
         target, edits = self.reading_pane.target, self.reading_pane.edits
         if target is not None:
             path, draft = target.path, edits.now.draft if edits is not None else None
-            in_thread(self, "findings", lambda ticket: edit_findings.ask(ticket, path, draft))
+            claude_dir = self._setting.claude_dir
+            in_thread(self, "findings", lambda ticket: edit_findings.ask(ticket, path, draft, claude_dir))
 
     @on(edit_findings.Asked)
     def _list_findings(self, message: edit_findings.Asked) -> None:
@@ -78,7 +78,8 @@ class EditBrowser(BrowserScreen):
         if not message.found:
             self.notify("Nothing is wrong with this session.", timeout=3)
         elif self.app.screen is self:
-            self.app.push_screen(FindingsScreen(message.draft, message.found), self._take_finding)
+            screen = FindingsScreen(message.draft, message.found, message.look)
+            self.app.push_screen(screen, self._take_finding)
 
     def _take_finding(self, answer: int | Step | None) -> None:
         if isinstance(answer, Step):

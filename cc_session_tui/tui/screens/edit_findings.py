@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.chain.findings.model import Finding
     from cc_session_tui.core.editing.draft import Draft
+    from cc_session_tui.core.editing.repairs.mending import Look
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.document import Document
     from cc_session_tui.tui.screens.work import Ticket
@@ -45,35 +46,24 @@ class Asked(Message):
 
     draft: Draft
     found: tuple[Finding, ...]
+    look: Look
+    """What found them."""
 
 
-def check(ticket: Ticket, document: Document, *, at_work: bool) -> None:
-    """Check the session of DOCUMENT, and post what was found; one that grows meanwhile is checked when it rests.
-
-    A call that its client is AT_WORK on lacks nothing.
-    """
-    from cc_session_tui.core.chain.findings import findings  # noqa: PLC0415 - not needed for the first frames
+def check(ticket: Ticket, document: Document, *, claude_dir: Path) -> None:
+    """Check the session of DOCUMENT, and post what was found; one that grows meanwhile is checked when it rests."""
+    from cc_session_tui.core.store.checking import look_of  # noqa: PLC0415 - not needed for the first frames
 
     index = document.index
-    found = document.unless_extended(_of_a_turn if at_work else findings)
+    found = document.unless_extended(look_of(index.path, claude_dir))
     if found is not None:
         ticket.post(Checked(index.path, index, found))
 
 
-def _of_a_turn(index: Index) -> tuple[Finding, ...]:
-    """The findings of INDEX, whose last turn goes on: its calls get their results."""
-    from cc_session_tui.core.chain.findings import findings  # noqa: PLC0415 - not needed for the first frames
-    from cc_session_tui.core.transcript.turns import last_turn  # noqa: PLC0415 - for a session that runs
-
-    turn, unanswered = last_turn(index, sidechain=False), "tool_use_without_result"
-    awaited = frozenset(() if turn.is_over else turn.answers)
-    return tuple(found for found in findings(index) if found.code != unanswered or not awaited.issuperset(found.rows))
-
-
-def ask(ticket: Ticket, path: Path, draft: Draft | None) -> None:
+def ask(ticket: Ticket, path: Path, draft: Draft | None, claude_dir: Path) -> None:
     """Check DRAFT, that of the session at PATH; None where it has none."""
-    from cc_session_tui.core.chain.findings import findings  # noqa: PLC0415 - not needed for the first frames
-    from cc_session_tui.core.editing.draft import Draft  # noqa: PLC0415
+    from cc_session_tui.core.editing.draft import Draft  # noqa: PLC0415 - not needed for the first frames
+    from cc_session_tui.core.store.checking import look_of  # noqa: PLC0415
 
-    draft = draft or Draft.open(path)
-    ticket.post(Asked(draft, findings(draft.index)))
+    draft, look = draft or Draft.open(path), look_of(path, claude_dir)
+    ticket.post(Asked(draft, look(draft.index), look))

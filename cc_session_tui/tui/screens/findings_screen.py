@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.chain.findings import Finding
     from cc_session_tui.core.editing.draft import Draft
+    from cc_session_tui.core.editing.repairs.mending import Look
     from cc_session_tui.tui.presentation.palette import Palette
     from cc_session_tui.tui.screens.review import Talk
 
@@ -53,10 +54,10 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
         finding: Finding
         talk: Talk
 
-    def __init__(self, draft: Draft, found: tuple[Finding, ...]) -> None:
-        """FOUND in DRAFT."""
+    def __init__(self, draft: Draft, found: tuple[Finding, ...], look: Look) -> None:
+        """FOUND in DRAFT by LOOK."""
         super().__init__()
-        self._draft, self._found = draft, found
+        self._draft, self._found, self._look = draft, found, look
         self._previews: dict[Finding, Talk] = {}
 
     def compose(self) -> ComposeResult:
@@ -145,8 +146,10 @@ class FindingsScreen(ModalScreen["int | Step | None"]):
 
     def action_mend_all(self) -> None:
         """Mend whatever can be."""
+        look = self._look
         if any(finding.can_mend for finding in self._found):
-            self.dismiss(Step(lambda state: edited_by(state, lambda draft: mend(draft).draft, "mend all findings")))
+            words = "mend all findings"
+            self.dismiss(Step(lambda state: edited_by(state, lambda draft: mend(draft, look=look).draft, words)))
         else:
             self.notify("Nothing mends these by itself.", timeout=3)
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from cc_session_tui.core.chain.findings import Finding
     from cc_session_tui.core.editing.draft import Draft
+    from cc_session_tui.core.format.index import Index
+
+    Look = Callable[[Index], tuple[Finding, ...]]
 
 _REPAIRS: Final[dict[str, Callable[[Changes, Finding], None]]] = {
     "damaged_line": lines.remove,
@@ -66,17 +69,17 @@ def repair_of(finding: Finding) -> Callable[[Draft], Draft] | None:
     return partial(_repaired, found=(finding,)) if finding.can_mend and finding.code in _REPAIRS else None
 
 
-def mend(draft: Draft, codes: Collection[str] | None = None) -> Mended:
+def mend(draft: Draft, codes: Collection[str] | None = None, look: Look = findings) -> Mended:
     """DRAFT with all findings of CODES mended that can be: code by code, each looked for after the one before.
 
-    Without CODES all are mended that are more than good to know: the errors and warnings.
+    Without CODES all are mended that are more than good to know: the errors and warnings. LOOK finds them.
 
     Raises:
         ReadError: the file cannot be read.
     """
     mended: list[Finding] = []
     for _ in range(_MOST_ROUNDS):
-        after, found = _round(draft, codes)
+        after, found = _round(draft, codes, look)
         if after is draft:
             break
         draft = after
@@ -84,11 +87,11 @@ def mend(draft: Draft, codes: Collection[str] | None = None) -> Mended:
     return Mended(draft, tuple(mended))
 
 
-def _round(draft: Draft, codes: Collection[str] | None) -> tuple[Draft, list[Finding]]:
+def _round(draft: Draft, codes: Collection[str] | None, look: Look) -> tuple[Draft, list[Finding]]:
     """DRAFT with the findings of each code mended once, and these."""
     mended: list[Finding] = []
     done: set[str] = set()
-    while todo := _first(draft, codes, done):
+    while todo := _first([f for f in look(draft.index) if f.can_mend and f.code not in done], codes):
         done.add(todo[0].code)
         after = _repaired(draft, todo)
         if after is not draft:
@@ -97,9 +100,9 @@ def _round(draft: Draft, codes: Collection[str] | None) -> tuple[Draft, list[Fin
     return draft, mended
 
 
-def _first(draft: Draft, codes: Collection[str] | None, done: Collection[str]) -> list[Finding]:
-    """The findings of the first code, in the order of CODES, that is wanted, not done, and there."""
-    found = [f for f in findings(draft.index) if f.can_mend and f.code not in done and _is_wanted(f, codes)]
+def _first(there: list[Finding], codes: Collection[str] | None) -> list[Finding]:
+    """Of the findings that are THERE those of the first code, in the order of CODES, that is wanted."""
+    found = [f for f in there if _is_wanted(f, codes)]
     first = min((list(CODES).index(f.code) for f in found), default=-1)
     return [f for f in found if f.code == list(CODES)[first]]
 
