@@ -257,10 +257,10 @@ async def test_keys_do_not_begin_to_read_again_what_is_being_read(
     growing.add(200)
     gate, begun_reads, really = threading.Event(), [], Document.open.__func__  # type: ignore[attr-defined]
 
-    def waiting(cls: type[Document], path: Path) -> Document:
+    def waiting(cls: type[Document], /, path: Path, **options: bool) -> Document:
         begun_reads.append(path)
         gate.wait(30)
-        document = really(cls, path)
+        document = really(cls, path, **options)
         assert isinstance(document, Document)
         return document
 

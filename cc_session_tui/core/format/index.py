@@ -100,35 +100,35 @@ class Index:
         self._messages = Names()
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """The index of the whole file at PATH.
+    def open(cls, path: Path, *, torn: bool = True) -> Self:
+        """The index of the whole file at PATH. Without TORN, a last line that has no end is not read.
 
         Raises:
             ReadError: PATH cannot be read.
         """
-        return cls.of(FileSource(path))
+        return cls.of(FileSource(path), torn=torn)
 
     @classmethod
-    def of(cls, source: Source) -> Self:
-        """The index of all of SOURCE.
+    def of(cls, source: Source, *, torn: bool = True) -> Self:
+        """The index of all of SOURCE; TORN as in `open`.
 
         Raises:
             ReadError: it cannot be read.
         """
         index = cls(source)
-        index.extend()
+        index.extend(torn=torn)
         return index
 
     @classmethod
-    def tail(cls, path: Path, records: int = 60) -> Self:
-        """The index of the last RECORDS lines of PATH, read backwards in growing blocks.
+    def tail(cls, path: Path, records: int = 60, *, torn: bool = True) -> Self:
+        """The index of the last RECORDS lines of PATH, read backwards in growing blocks; TORN as in `open`.
 
         Raises:
             ReadError: PATH cannot be read.
         """
         source = FileSource(path)
         index = cls(source, tail_start(source, records))
-        index.extend()
+        index.extend(torn=torn)
         return index
 
     @property

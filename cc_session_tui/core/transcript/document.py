@@ -49,23 +49,23 @@ class Document:
         """Whether what was appended could not be taken in: it was gone before it was read."""
 
     @classmethod
-    def tail(cls, path: Path, records: int = _TAIL) -> Self:
-        """The end of the file at PATH, at once: about RECORDS lines.
+    def tail(cls, path: Path, records: int = _TAIL, *, torn: bool = True) -> Self:
+        """The end of the file at PATH, at once: about RECORDS lines; TORN as in `extend`.
 
         Raises:
             ReadError: PATH cannot be read.
         """
-        index = Index.tail(path, records)
+        index = Index.tail(path, records, torn=torn)
         return cls(index, whole=index.base == 0)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """The whole file at PATH; of a big one in a thread.
+    def open(cls, path: Path, *, torn: bool = True) -> Self:
+        """The whole file at PATH; of a big one in a thread. TORN as in `extend`.
 
         Raises:
             ReadError: PATH cannot be read.
         """
-        return cls(Index.open(path))
+        return cls(Index.open(path, torn=torn))
 
     @property
     def chain(self) -> Chain:
@@ -92,7 +92,7 @@ class Document:
         with self._lock:
             self._extensions += 1
             if self._was_replaced() or self._is_torn:
-                self._reopen()
+                self._reopen(torn=torn)
                 return True
             if not torn and self.index.source.size() == self.index.size:
                 return False  # such a line that was read before stays
@@ -195,9 +195,9 @@ class Document:
         start = max(index.base, index.size - _SAMPLE)
         return index.source.read(start, index.size - start) if isinstance(index.source, FileSource) else b""
 
-    def _reopen(self) -> None:
+    def _reopen(self, *, torn: bool = True) -> None:
         path = self.index.path
-        self.index = Index.open(path) if self.whole else Index.tail(path, _TAIL)
+        self.index = Index.open(path, torn=torn) if self.whole else Index.tail(path, _TAIL, torn=torn)
         self.whole = self.index.base == 0
         self._reading, self._state, self._views, self._reasons = Reading(self.index), None, {}, None
         self._end, self._is_torn = self._read_end(), False

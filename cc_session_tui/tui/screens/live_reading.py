@@ -14,11 +14,16 @@ from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, damaged_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.views import View
     from cc_session_tui.tui.screens.reading_pane import Wanted
     from cc_session_tui.tui.screens.target import Target
     from cc_session_tui.tui.screens.work import Ticket
+
+    Torn = Callable[[], bool]
 
 
 @dataclass
@@ -34,7 +39,9 @@ class ReadOn(Message):
 
 @dataclass
 class LineBegun(Message):
-    """At the end of the file there is a line that has no end, and was not read."""
+    """At the end of the file at PATH there is a line that has no end, and was not read."""
+
+    path: Path
 
 
 def is_live(document: Document) -> bool:
@@ -43,16 +50,15 @@ def is_live(document: Document) -> bool:
 
 
 def read_on(  # noqa: PLR0913
-    ticket: Ticket, target: Target, document: Document, wanted: Wanted, view: View | None, *, torn: bool
+    ticket: Ticket, target: Target, document: Document, wanted: Wanted, view: View | None, *, torn: Torn
 ) -> None:
     """Read what was appended to DOCUMENT's file, or all of it where it is another now; post it, unless it is VIEW.
 
     TORN tells whether a last line that has no end is to be shown.
     """
     before, count, size = document.index, len(document.index), document.index.size
-    document.extend(torn=torn)
-    if not torn and document.index.source.size() > document.index.size:
-        ticket.post(LineBegun())
+    document.extend(torn=torn())
+    _tell_begun(ticket, document)
     if document.index is not before:
         now = wanted._replace(leaf=_leaf_in(document.index, before, wanted))
         ticket.post(ReadOn(_news(target, document, now), wanted, _what(size, document)))
@@ -64,9 +70,15 @@ def read_on(  # noqa: PLR0913
         ticket.post(news)
 
 
-def read_anew(ticket: Ticket, target: Target, before: Document, wanted: Wanted) -> None:
-    """Read all of TARGET's file, of which BEFORE was read; post it."""
-    size, document = before.index.size, Document.open(target.path)
+def _tell_begun(ticket: Ticket, document: Document) -> None:
+    if document.index.source.size() > document.index.size:
+        ticket.post(LineBegun(document.index.path))
+
+
+def read_anew(ticket: Ticket, target: Target, before: Document, wanted: Wanted, *, torn: Torn) -> None:
+    """Read all of TARGET's file, of which BEFORE was read; post it. TORN as in `read_on`."""
+    size, document = before.index.size, Document.open(target.path, torn=torn())
+    _tell_begun(ticket, document)
     now = wanted._replace(leaf=_leaf_in(document.index, before.index, wanted))
     ticket.post(ReadOn(_news(target, document, now), wanted, _what(size, document)))
 

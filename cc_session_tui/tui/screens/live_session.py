@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -30,7 +31,7 @@ _LONGEST_SECONDS: Final = 10.0
 """How long that waits while the session goes on growing."""
 _TOLD_SECONDS: Final = 4.0
 TORN_SECONDS: Final = 1.0
-"""How long the end of a line is waited for, before what is there of it is shown."""
+"""How long the end of a line is waited for, before what is there of it is shown: longer while a client is at work."""
 
 
 class LiveSession(RecoveringBrowser):
@@ -97,15 +98,19 @@ class LiveSession(RecoveringBrowser):
 
     def _read_on_now(self) -> None:
         """Read on in a thread."""
-        pane, anew, torn = self.reading_pane, self._is_rewritten, self._is_torn
+        pane, anew, is_torn = self.reading_pane, self._is_rewritten, self._is_torn
         self._is_grown = self._is_rewritten = self._is_torn = False
         target, document, wanted, view = pane.target, pane.document, pane.wanted, pane.transcript.view
         if target is None or document is None:
             return
+
+        def torn() -> bool:
+            return (is_torn or anew) and pane.shows_torn(target)
+
         if not is_live(document):
             pane.grow()
         elif anew:
-            work = patiently(lambda ticket: read_anew(ticket, target, document, wanted))
+            work = patiently(lambda ticket: read_anew(ticket, target, document, wanted, torn=torn))
             self._growing = in_thread(pane, "grow", work)
         else:
             work = patiently(lambda ticket: read_on(ticket, target, document, wanted, view, torn=torn))
@@ -128,15 +133,17 @@ class LiveSession(RecoveringBrowser):
 
     @on(LineBegun)
     def _wait_for_end(self, message: LineBegun) -> None:
-        """A line is being written: show it when it is whole, or when no more of it comes."""
+        """A line is being written: show it when it is whole, or when nobody is at work on it."""
         message.stop()
         if self._ending is not None:
             self._ending.stop()
-        self._ending = self.set_timer(TORN_SECONDS, self._read_torn)
+        self._ending = self.set_timer(TORN_SECONDS, partial(self._read_torn, message.path))
 
-    def _read_torn(self) -> None:
-        self._is_grown = self._is_torn = True
-        self.grow_soon()
+    def _read_torn(self, path: Path) -> None:
+        target = self.reading_pane.target
+        if target is not None and target.path == path:
+            self._is_grown = self._is_torn = True
+            self.grow_soon()
 
     @on(EditPane.Edited)
     def _grow_edited(self, message: EditPane.Edited) -> None:

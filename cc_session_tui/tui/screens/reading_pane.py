@@ -24,7 +24,6 @@ from cc_session_tui.tui.widgets.transcript_running import RunningTranscript
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from textual.app import ComposeResult
     from textual.worker import Worker
@@ -155,7 +154,7 @@ class ReadingPane(Vertical):
         self.wanted = self.wanted._replace(leaf=place.leaf if place else None)
         self._title.heading = heading_of(target)
         wanted, self._whole_read = self.wanted, None
-        in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.tail))
+        in_thread(self, "load", lambda ticket: self._read(ticket, target, wanted, Document.tail))
 
     def open_at_end(self, target: Target) -> None:
         """Open TARGET at its end, wherever one was in it."""
@@ -198,7 +197,7 @@ class ReadingPane(Vertical):
         if document is None:
             self.open(target)
         elif document.whole:
-            in_thread(self, "load", patiently(lambda ticket: _extend(ticket, target, document, wanted)))
+            in_thread(self, "load", patiently(lambda ticket: self._extend(ticket, target, document, wanted)))
 
     @on(Read)
     def _take(self, message: Read) -> None:
@@ -218,6 +217,29 @@ class ReadingPane(Vertical):
         self._show(message.view, place.key if place else None, first=first)
         self.tell()
         self.call_after_refresh(self._read_on, message.document)
+
+    # in a thread
+
+    def _read(self, ticket: Ticket, target: Target, wanted: Wanted, how: Callable[..., Document]) -> None:
+        """Read TARGET, its end or the whole of it."""
+        from cc_session_tui.tui.presentation.markdown_parser import parser  # noqa: PLC0415 - imported here, off the loop
+
+        document = how(target.path, torn=self.shows_torn(target))
+        parser()
+        ticket.post(_news(target, document, wanted))
+        if document.whole:
+            document.settle()
+
+    def _extend(self, ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
+        """Read what was appended to TARGET since DOCUMENT was read."""
+        if document.extend(torn=self.shows_torn(target)):
+            _view(ticket, target, document, wanted)
+
+    def shows_torn(self, target: Target) -> bool:
+        """Whether a last line of TARGET that has no end is to be shown: while a client is at work, that comes yet."""
+        from cc_session_tui.core.store.working import is_written  # noqa: PLC0415 - off the loop
+
+        return not is_written(target.path, self._setting.claude_dir)
 
     def _show(self, view: View, key: Key | None, *, first: bool) -> None:
         """Show VIEW: FIRST at KEY, else where one is. A view that lacks an entry does not lose the place."""
@@ -239,7 +261,7 @@ class ReadingPane(Vertical):
         if document.whole:
             self.post_message(self.Whole(target))
         elif self._whole_read is None or self._whole_read.is_finished:
-            self._whole_read = in_thread(self, "load", lambda ticket: _read(ticket, target, wanted, Document.open))
+            self._whole_read = in_thread(self, "load", lambda ticket: self._read(ticket, target, wanted, Document.open))
 
     def tell_moves(self, tell: Callable[[Reading], None]) -> None:
         """Have TELL told what is read, and where, at each move.
@@ -330,23 +352,6 @@ class ReadingPane(Vertical):
             find=str(self.transcript.found),
             damaged=self._damaged,
         )
-
-
-def _read(ticket: Ticket, target: Target, wanted: Wanted, how: Callable[[Path], Document]) -> None:
-    """Read TARGET, its end or the whole of it."""
-    from cc_session_tui.tui.presentation.markdown_parser import parser  # noqa: PLC0415 - imported here, off the loop
-
-    document = how(target.path)
-    parser()
-    ticket.post(_news(target, document, wanted))
-    if document.whole:
-        document.settle()
-
-
-def _extend(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
-    """Read what was appended to TARGET since DOCUMENT was read."""
-    if document.extend():
-        _view(ticket, target, document, wanted)
 
 
 def _view(ticket: Ticket, target: Target, document: Document, wanted: Wanted) -> None:
