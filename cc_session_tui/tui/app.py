@@ -18,7 +18,7 @@ from textual.events import Key
 from cc_session_tui.tui.commands import APP_COMMANDS, bindings, key_label
 from cc_session_tui.tui.config import Alerts, Config, config_path
 from cc_session_tui.tui.css import stylesheet
-from cc_session_tui.tui.messages import Alerted
+from cc_session_tui.tui.messages import Alerted, Withdrawn
 from cc_session_tui.tui.presentation.plain import visible
 from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
 from cc_session_tui.tui.screens.edit_new import NewBrowser
@@ -194,6 +194,13 @@ class CcSessionsApp(App[None]):
     def action_toggle_dark(self) -> None:
         """Switch between the two themes of this program."""
         self.theme = CC_LIGHT.name if self.current_theme.dark else CC_DARK.name
+
+    @on(Withdrawn)
+    def _withdraw(self, message: Withdrawn) -> None:
+        """Tell no longer what does not hold any more."""
+        words = visible(message.text)
+        for notification in [told for told in self._notifications if told.message == words]:
+            self._unnotify(notification)
 
     @on(Alerted)
     def _alert(self, message: Alerted) -> None:

@@ -29,6 +29,16 @@ class Failed(Message):
 
     text: str
     """Why, one line for the user."""
+    is_shown: bool = False
+    """Whether that is on the screen, in the place of what could not be read."""
+
+
+@dataclass
+class Withdrawn(Message):
+    """What was told does not hold any more."""
+
+    text: str
+    """What."""
 
 
 @dataclass

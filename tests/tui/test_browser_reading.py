@@ -161,6 +161,12 @@ async def test_text_is_found_and_counted(demo: Demo) -> None:
         await run.until(lambda: "of" in lines_of(run.browser.query_one("#status"))[0].rpartition("records")[2])
 
 
+def failure(run: Browsing) -> str:
+    """What stands in the place of a transcript that could not be read."""
+    said = [said.render_lines(said.outer_size.region) for said in run.reading.query("#failure") if said.display]
+    return "".join(strip.text.strip() for strips in said for strip in strips)
+
+
 async def test_a_session_that_vanished_is_told_and_the_browser_goes_on(real: Path) -> None:
     async with browsing(real) as run:
         await run.until(lambda: run.opened)
@@ -168,16 +174,30 @@ async def test_a_session_that_vanished_is_told_and_the_browser_goes_on(real: Pat
         assert row.session is not None
         row.session.file.path.unlink()
         run.tree.post_message(SessionTree.RowOpened(run.tree, row))  # pressed before the tree hears of it
-        await run.until(lambda: any("cannot read" in notice for notice in run.notices))
+        said = f"The file of this session is gone.{row.session.file.path}"
+        await run.until(lambda: failure(run) == said)
         assert run.transcript.view is None
+        assert lines_of(run.browser.query_one("#status")) == [""]
+        await run.until(lambda: "prune" not in lines_of(run.browser.query_one("#footer"))[0])
+        assert "resume" not in lines_of(run.browser.query_one("#footer"))[0]
         await run.press("escape", "home", "down", "enter")
         await run.until(lambda: run.opened)
+        assert not failure(run)
+        await run.until(lambda: "prune" in lines_of(run.browser.query_one("#footer"))[0])
 
 
 async def test_a_session_of_the_command_line_that_vanished_is_told_and_the_tree_is_read(real: Path) -> None:
     async with browsing(real, open_session=real / "gone.jsonl") as run:
-        assert any("cannot read" in notice for notice in run.notices)
+        assert "The file of this session is gone." in failure(run)
         assert len(run.tree.rows) > 4
+
+
+async def test_why_a_session_cannot_be_read_is_told_in_its_place(real: Path) -> None:
+    (real / "folder.jsonl").mkdir()
+    async with browsing(real, open_session=real / "folder.jsonl") as run:
+        assert "cannot read" in failure(run)
+        assert "is gone" not in failure(run)
+        assert not run.notices
 
 
 async def test_a_session_that_is_none_is_told(real: Path) -> None:
@@ -186,7 +206,7 @@ async def test_a_session_that_is_none_is_told(real: Path) -> None:
     async with browsing(real) as run:
         at = next(at for at, row in enumerate(run.tree.rows) if row.session and row.session.session_id.endswith("f"))
         run.tree.move(at)
-        await run.until(lambda: run.notices)
+        await run.until(lambda: run.notices or failure(run))
         assert run.app.is_running
 
 

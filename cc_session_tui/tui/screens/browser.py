@@ -202,8 +202,12 @@ class BrowserScreen(PanedScreen):
 
     @on(Failed)
     def _tell_failure(self, message: Failed) -> None:
-        """Something could not be read: say so, and go on."""
-        self.notify(message.text, severity="error", markup=False)
+        """Something could not be read: say so, unless that stands in its place, and go on."""
+        if message.is_shown:
+            self.status.reading = None
+            self.refresh_bindings()
+        else:
+            self.notify(message.text, severity="error", markup=False)
         self._read_tree()
 
     # the inspector
@@ -223,9 +227,10 @@ class BrowserScreen(PanedScreen):
     # commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is about the session that is open is for when one is."""
+        """What is about the session that is open is for when one is, and could be read."""
         _ = parameters
-        return action not in _ABOUT_SESSION or self.reading_pane.target is not None
+        pane = self.reading_pane
+        return action not in _ABOUT_SESSION or (pane.target is not None and not pane.failure)
 
     async def action_toggle_inspector(self) -> None:
         """Show or hide the record's JSON."""

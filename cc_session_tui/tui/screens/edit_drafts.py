@@ -326,6 +326,7 @@ class DraftPane(LivePane):
     def _open_unsaved(self, target: Target) -> None:
         """Open TARGET, a new session without a file."""
         self.keep_place()
+        self.say_failure("")
         self.target, self.document, self.wanted = target, None, self.wanted._replace(leaf=None)
         self._title.heading = Heading("New session", facts=(self._setting.shown(Path(self.births[target.path].cwd)),))
         self.step(Step())

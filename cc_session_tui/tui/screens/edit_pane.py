@@ -29,9 +29,9 @@ class EditPane(GrowingPane):
     BINDINGS: ClassVar[list[BindingType]] = bindings(EDIT_COMMANDS)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """To edit is for when a session is open."""
+        """To edit is for when a session is open, and could be read."""
         _ = parameters
-        return self.target is not None or action not in _EDITS
+        return (self.target is not None and not self.failure) or action not in _EDITS
 
     # what an edit is about
 

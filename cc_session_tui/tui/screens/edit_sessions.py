@@ -44,9 +44,17 @@ class SessionsBrowser(NewBrowser):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is done to a session is for when there is one."""
-        if action in _ABOUT_ONE and self.reading_pane.target is None and not self.tree_pane.projects:
+        if action in _ABOUT_ONE and not self._is_there_one:
             return False
         return super().check_action(action, parameters)
+
+    @property
+    def _is_there_one(self) -> bool:
+        """Whether there is a session to do something to."""
+        pane, session_tree = self.reading_pane, self.tree_pane.session_tree
+        if pane.failure and self.focused is not session_tree:
+            return False
+        return pane.target is not None or bool(self.tree_pane.projects)
 
     # resume
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from textual import on
 from textual.message import Message
 
+from cc_session_tui.tui.messages import Withdrawn
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
 from cc_session_tui.tui.screens.target import Target
@@ -82,6 +83,8 @@ class LiveLead(RecoveringBrowser):
         """The session in which Claude goes on, where that is another one than the one that is open."""
         self._why = _TURNED
         self._told: Path | None = None
+        self._words = ""
+        """What was told of that."""
         self._copies: dict[Path | None, Path] = {}
         """The sessions that were saved as new ones, and of which each is."""
 
@@ -187,6 +190,8 @@ class LiveLead(RecoveringBrowser):
         """Go from OPENED to PATH, or say that Claude is there."""
         self._next = path if path != opened else None
         self.status.is_elsewhere = self._next is not None and opened is not None
+        if self._next is None:
+            self._withdraw()
         self._go_along()
 
     def _go_along(self) -> None:
@@ -203,9 +208,17 @@ class LiveLead(RecoveringBrowser):
         elif self._told != path:
             self._told = path
             kept = ", and your edits are kept" if pane.edits else ""
-            self.notify(f"{self._why.there}: w goes there{kept}.", timeout=_TOLD_SECONDS)
+            self._words = f"{self._why.there}: w goes there{kept}."
+            self.notify(self._words, timeout=_TOLD_SECONDS)
+
+    def _withdraw(self) -> None:
+        """There is nowhere else to go any more."""
+        if self._words:
+            self.app.post_message(Withdrawn(self._words))
+            self._words = ""
 
     def _go_to_session(self, path: Path) -> None:
+        self._withdraw()
         self._next, self._told, self._led_to, self.is_waiting = None, None, path, False
         self.status.is_elsewhere = False
         self.reading_pane.open_at_end(Target(path, self.tree_pane.session_of(path)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 
+from cc_session_tui.tui.messages import Withdrawn
 from cc_session_tui.tui.screens.edit_fates import Fate, words_of
 from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_recovery import RecoveringBrowser
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
     from textual.worker import Worker
 
+    from cc_session_tui.core.transcript.document import Document
     from cc_session_tui.tui.screens.setting import Setting
     from cc_session_tui.watching.changes import Change
 
@@ -30,6 +32,7 @@ _QUIET_SECONDS: Final = 2.0
 _LONGEST_SECONDS: Final = 10.0
 """How long that waits while the session goes on growing."""
 _TOLD_SECONDS: Final = 4.0
+_GONE: Final = "The file of this session is gone. What was read of it stays."
 TORN_SECONDS: Final = 1.0
 """How long the end of a line is waited for, before what is there of it is shown: longer while a client is at work."""
 
@@ -59,14 +62,27 @@ class LiveSession(RecoveringBrowser):
         match change:
             case kinds.SessionGone(path) if path == opened and document is not None:
                 self._is_grown |= not is_live(document)
-                if is_live(document) and path not in self.deleted:
-                    self.notify("The file of this session is gone. What was read of it stays.", severity="warning")
+                self._lose(path, document)
             case kinds.SessionRewritten(path) | kinds.SessionShrunk(path) if path == opened:
                 self._is_grown = self._is_rewritten = True  # what was shorter may be longer by now
             case kinds.SessionGrown(path) if path == opened:
                 self._is_grown, self.followed = True, path
-            case kinds.SessionNew(path) | kinds.SessionReplaced(path):
+            case kinds.SessionNew(path) | kinds.SubagentNew(path) | kinds.SessionReplaced(path):
                 self._is_grown |= path == opened
+        if getattr(change, "path", None) == opened and not isinstance(change, kinds.SessionGone):
+            self._find()
+
+    def _lose(self, path: Path, document: Document) -> None:
+        """The file at PATH, of which DOCUMENT was read, is gone: say so, unless it was deleted here."""
+        if path not in self.deleted and self.reading_pane.note_file(is_gone=True) and is_live(document):
+            self.notify(_GONE, severity="warning")
+
+    def _find(self) -> None:
+        """The file of the session that is open is there: if it was gone, it is back."""
+        if self.reading_pane.note_file(is_gone=False):
+            self.app.post_message(Withdrawn(_GONE))
+        if self.reading_pane.failure:
+            self.reading_pane.reload()
 
     def grow_soon(self) -> None:
         """Read on in the open session, at most so many times a second, and once it was read whole.
@@ -155,9 +171,10 @@ class LiveSession(RecoveringBrowser):
 
     @on(EditPane.FileChanged)
     def _tell_changed(self, message: EditPane.FileChanged) -> None:
-        """Say what happened to the file under the edits."""
-        is_fine = message.growth.fate is Fate.GROWN
-        self.notify(words_of(message.growth), severity="information" if is_fine else "warning", markup=False)
+        """Say what happened to the file under the edits; a review of them says itself what keeps them apart from it."""
+        is_fine, is_reviewed = message.growth.fate is Fate.GROWN, self.app.screen is self.review
+        if is_fine or not is_reviewed or not message.growth.is_safe:
+            self.notify(words_of(message.growth), severity="information" if is_fine else "warning", markup=False)
 
     def _forget_told(self) -> None:
         self._is_told_anew = False

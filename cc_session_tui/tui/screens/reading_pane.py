@@ -312,12 +312,6 @@ class ReadingPane(Vertical):
 
         in_thread(self, "pictures", work)
 
-    @on(Failed)
-    def _clear(self) -> None:
-        """Show nothing, rather than another session under the title of one that cannot be read."""
-        if self.document is None:
-            self.transcript.clear()
-
     # views
 
     def make_view(self) -> None:
