@@ -61,7 +61,7 @@ class GrowingPane(DraftPane):
         self.stepped()
 
     def _note(self, path: Path, made: Made, growth: Growth) -> None:
-        self._apart.pop(path, None)
+        was_apart = self._apart.pop(path, None) is not None
         if short_words_of(growth):
             if not growth.edits:
                 self.forget(path)  # all were undone: what is shown is the file again
@@ -71,7 +71,7 @@ class GrowingPane(DraftPane):
         if growth.fate is not Fate.NONE and growth.edits and (path, growth.fate) not in self._told:
             self._told.add((path, growth.fate))
             self.post_message(self.FileChanged(path, growth))
-        if growth.fate is not Fate.NONE:
+        if growth.fate is not Fate.NONE or was_apart:
             self.post_message(self.Regrown(path))
         if self.target is not None and self.target.path == path:
             self._show_grown(made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.tui.presentation.words import count_words
 
@@ -22,6 +22,10 @@ class Fate(StrEnum):
     SHORTENED = "shortened"
     REWRITTEN = "rewritten"
     GONE = "gone"
+
+
+LOST: Final = frozenset({Fate.SHORTENED, Fate.REWRITTEN, Fate.GONE})
+"""Where the edits stand on what is in no file any more."""
 
 
 class Growth(NamedTuple):

@@ -92,18 +92,21 @@ def rebased(edits: Edits) -> Edits | None:
     return edits.on(new, lambda state: state._replace(draft=Draft(new.base, seen, with_end(state.draft.parts, *grown))))
 
 
-def missing(edits: Edits) -> int:
-    """How many records were added to the file of EDITS, on which they do not stand; 0 where it did not only grow.
+def became(edits: Edits) -> Growth:
+    """What became of the file of EDITS, which stay on what it was.
 
     Raises:
         ReadError: the file cannot be read.
     """
     old, path = edits.base.seen, edits.base.base.path
     now = Stamp.of(path)
-    if old is None or now is None or old == now:
-        return 0
+    if old is None or old == now:
+        return Growth(Fate.NONE, edits)
+    if now is None:
+        return Growth(Fate.GONE, edits)
     file = FileSource(path)
-    return _lines(file, old.size, now.size) if _judged(edits.base, file, old, now) is Fate.GROWN else 0
+    fate = _judged(edits.base, file, old, now)
+    return Growth(fate, edits, _lines(file, old.size, now.size) if fate is Fate.GROWN else 0)
 
 
 def begins_with(file: Source, draft: Draft) -> bool:

@@ -13,7 +13,8 @@ from cc_session_tui.core.editing.comparing import compared, conversation
 from cc_session_tui.core.editing.review import Review, tokens
 from cc_session_tui.core.format.numbering import line_numbers
 from cc_session_tui.tui.presentation.words import count_words, size_words
-from cc_session_tui.tui.screens.edit_growing import missing
+from cc_session_tui.tui.screens.edit_fates import LOST, Fate
+from cc_session_tui.tui.screens.edit_growing import became
 from cc_session_tui.tui.screens.edit_state import result
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cc_session_tui.core.editing.comparing import Comparison, Said
     from cc_session_tui.core.editing.draft import Draft
     from cc_session_tui.core.format.index import Index
+    from cc_session_tui.tui.screens.edit_fates import Growth
     from cc_session_tui.tui.screens.edit_state import Edits
 
 
@@ -50,6 +52,8 @@ class Reviewed(NamedTuple):
     """What was wrong, and is not any more."""
     notes: tuple[str, ...]
     """What else a person should know."""
+    refusal: str = ""
+    """Why the file itself may not be written; empty where it may."""
 
     @property
     def talk(self) -> Talk:
@@ -75,7 +79,7 @@ def reviewed(edits: Edits) -> Reviewed:
         EditError: a line cannot be changed.
         ReadError: the file is shorter than it was, or cannot be read.
     """
-    done = result(edits.now)
+    done, file = result(edits.now), became(edits)
     before, after = edits.base.index, done.draft.index
     core = Review.of(edits.base, done.draft)
     return Reviewed(
@@ -85,15 +89,24 @@ def reviewed(edits: Edits) -> Reviewed:
         tuple(_changed(before, after, core.lines)),
         tuple(_added(after, core.lines)),
         tuple(_mended(before, after)),
-        tuple(dict.fromkeys((*_missing(edits), *edits.now.notes, *done.notes, *_only_disk(before, after, core.lines)))),
+        tuple(dict.fromkeys((*_missing(file), *edits.now.notes, *done.notes, *_only_disk(before, after, core.lines)))),
+        _refusal(file),
     )
 
 
-def _missing(edits: Edits) -> Iterator[str]:
-    """What is said of records that came to the file of EDITS, and are not in them."""
-    if count := missing(edits):
+def _missing(file: Growth) -> Iterator[str]:
+    """What is said of records that came to the FILE under the edits, and are not in them."""
+    if count := file.records:
         they_are = "it is" if count == 1 else "they are"
         yield f"{count_words(count, 'record')} came meanwhile: {they_are} not in what is saved."
+
+
+def _refusal(file: Growth) -> str:
+    """Why edits of what the FILE was cannot be saved in it."""
+    if file.fate not in LOST:
+        return ""
+    what = "is gone" if file.fate is Fate.GONE else f"was {file.fate}"
+    return f"the file {what}: the edits stand on what it held, and can only be saved as a new session"
 
 
 def _only_disk(before: Index, after: Index, lines: Comparison) -> Iterator[str]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from rich.style import Style
 from rich.text import Text
 from textual import on
 from textual.containers import VerticalScroll
 from textual.message import Message
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Static
+from textual.widgets._toast import ToastRack
 
 from cc_session_tui.tui.commands import bindings
 from cc_session_tui.tui.css import stylesheet
@@ -21,7 +23,7 @@ from cc_session_tui.tui.presentation.grounds import readable
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import count_words, token_words
 from cc_session_tui.tui.screens.edit_commands import REVIEW_COMMANDS
-from cc_session_tui.tui.screens.review_text import conversation_lines, file_lines, heading, verdict_lines
+from cc_session_tui.tui.screens.review_text import conversation_lines, file_lines, heading, note_lines, verdict_lines
 from cc_session_tui.tui.screens.work import Ticket, in_thread
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, palette_of
 
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
     from cc_session_tui.tui.screens.edit_state import Edits
     from cc_session_tui.tui.screens.review import Reviewed
+
+
+_BUTTONS: Final = 2
+"""Rows of the buttons, and above them."""
 
 
 class Way(StrEnum):
@@ -74,14 +80,17 @@ class ReviewHead(PartsLine):
 class ReviewButtons(PartsLine):
     """The bottom line: the ways to save; one that is not open is dim."""
 
+    in_place: reactive[bool] = reactive(default=True)
+    """Whether the file itself may be written."""
+
     def __init__(self, *, in_place: bool) -> None:
         """Buttons; IN_PLACE tells whether the file itself may be written."""
         super().__init__(id="review-buttons")
-        self._in_place = in_place
+        self.set_reactive(ReviewButtons.in_place, in_place)
 
     def left(self, palette: Palette) -> list[Part]:
         """Both ways; the one that changes no file of the client's stands out."""
-        other = palette.text if self._in_place else palette.faint
+        other = palette.text if self.in_place else palette.faint
         quiet = palette.selected + readable(other, palette.selected.bgcolor, palette)
         return [
             Part("   ", palette.dim),
@@ -119,10 +128,11 @@ class ReviewScreen(ModalScreen[Decision | None]):
         self._sure: Way | None = None
 
     def compose(self) -> ComposeResult:
-        """Head, what changes, buttons."""
+        """Head, what changes, what is to be known before a save, buttons."""
         yield ReviewHead(self._title, len(self._edits))
         with VerticalScroll(id="review-scroll"):
             yield Static(id="review-text")
+        yield Static(id="review-notes")
         yield ReviewButtons(in_place=not self._refusal)
 
     def on_mount(self) -> None:
@@ -165,10 +175,20 @@ class ReviewScreen(ModalScreen[Decision | None]):
         self._show()
 
     def _show(self) -> None:
-        if self._review is not None:
-            width = max(20, self.size.width - 3)
-            text = Text("\n").join(review_lines(self._review, self._refusal, palette_of(self), width))
-            self.query_one("#review-text", Static).update(text)
+        if (review := self._review) is None:
+            return
+        palette, width = palette_of(self), max(20, self.size.width - 3)
+        self.query_one("#review-text", Static).update(Text("\n").join(review_lines(review, palette, width)))
+        refusals = [words for words in (self._refusal, review.refusal) if words]
+        self.query_one(ReviewButtons).in_place = not refusals
+        self._show_notes(list(note_lines([*refusals, *review.notes], palette, width)))
+
+    def _show_notes(self, lines: list[Text]) -> None:
+        """Show LINES above the buttons; what is told stands above those."""
+        notes = self.query_one("#review-notes", Static)
+        notes.update(Text("\n").join(lines))
+        notes.display = bool(lines)
+        self.get_child_by_type(ToastRack).styles.margin = (0, 0, len(lines) + bool(lines) + _BUTTONS, 0)
 
     def action_save_new(self) -> None:
         """Save as a new session."""
@@ -176,8 +196,9 @@ class ReviewScreen(ModalScreen[Decision | None]):
 
     def action_save_in_place(self) -> None:
         """Save in the session's own file."""
-        if self._refusal:
-            self.notify(self._refusal, severity="warning", markup=False)
+        refusal = self._refusal or (self._review.refusal if self._review is not None else "")
+        if refusal:
+            self.notify(refusal, severity="warning", markup=False)
         else:
             self._decide(Way.IN_PLACE)
 
@@ -201,7 +222,7 @@ class ReviewScreen(ModalScreen[Decision | None]):
         self.dismiss(None)
 
 
-def review_lines(review: Reviewed, refusal: str, palette: Palette, width: int) -> list[Text]:
+def review_lines(review: Reviewed, palette: Palette, width: int) -> list[Text]:
     """REVIEW in lines of WIDTH cells."""
     talk, size = review.talk, review.size
     tokens = f"{token_words(talk.before)} → {token_words(talk.after)} tokens"
@@ -215,5 +236,5 @@ def review_lines(review: Reviewed, refusal: str, palette: Palette, width: int) -
         Text(),
         *file_lines(review, palette, width),
         Text(),
-        *verdict_lines(review, [refusal] if refusal else [], palette, width),
+        *verdict_lines(review, palette, width),
     ]

@@ -17,7 +17,7 @@ from cc_session_tui.tui.presentation.wrap import wrap
 from cc_session_tui.tui.screens.review_words import Words, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from cc_session_tui.core.editing.comparing import Said
     from cc_session_tui.tui.presentation.palette import Palette
@@ -139,16 +139,26 @@ def _few(words: Sequence[str], between: str) -> str:
     return between.join(words[:_MOST_LINES]) + more
 
 
-def verdict_lines(review: Reviewed, warnings: Sequence[str], palette: Palette, width: int) -> Iterator[Text]:
-    """Whether it resumes, what was mended, what a person should know."""
-    for mark, style, words in _verdicts(review, warnings, palette):
+def verdict_lines(review: Reviewed, palette: Palette, width: int) -> Iterator[Text]:
+    """Whether it resumes, what was mended, what is wrong still."""
+    return _marked(_verdicts(review, palette), palette, width)
+
+
+def note_lines(notes: Iterable[str], palette: Palette, width: int) -> Iterator[Text]:
+    """NOTES, which a person should know before a save."""
+    ink = palette.structure
+    return _marked((("●", ink, [Segment(one_line(words), ink)]) for words in notes), palette, width)
+
+
+def _marked(verdicts: Iterable[tuple[str, Style, Spans]], palette: Palette, width: int) -> Iterator[Text]:
+    for mark, style, words in verdicts:
         lines = wrap(words, max(1, width - len(_VERDICT) - len(mark) - 2))
         for number, line in enumerate(lines):
             head = f"{_VERDICT}{mark} " if not number else " " * (len(_VERDICT) + len(mark) + 1)
             yield Text.assemble((head, style), *((part.text, part.style or palette.text) for part in line))
 
 
-def _verdicts(review: Reviewed, warnings: Sequence[str], palette: Palette) -> Iterator[tuple[str, Style, Spans]]:
+def _verdicts(review: Reviewed, palette: Palette) -> Iterator[tuple[str, Style, Spans]]:
     """Each with its mark, and the style of that."""
     core = review.core
     if core.resumes:
@@ -160,5 +170,3 @@ def _verdicts(review: Reviewed, warnings: Sequence[str], palette: Palette) -> It
     for finding in core.findings:
         if finding.effect not in core.problems:
             yield "!", palette.structure, [Segment(one_line(finding.effect), palette.text)]
-    for words in (*review.notes, *warnings):
-        yield "●", palette.structure, [Segment(one_line(words), palette.structure)]

@@ -242,8 +242,15 @@ async def test_a_session_that_grows_while_its_edits_are_reviewed_is_shown_when_t
 
 
 def review_of(run: Browsing) -> str:
-    """What the review says."""
-    return "\n".join(lines_of(run.app.screen.query_one("#review-text")))
+    """What the review says, and its notes."""
+    return "\n".join(
+        line for part in ("text", "notes") for line in lines_of(run.app.screen.query_one(f"#review-{part}"))
+    )
+
+
+def in_sight(run: Browsing) -> str:
+    """What is on the screen."""
+    return "\n".join(strip.text for strip in run.app.screen._compositor.render_strips())
 
 
 def says(run: Browsing, words: str) -> bool:
@@ -318,6 +325,49 @@ async def test_a_file_that_is_shortened_under_edits_is_told_and_the_edits_are_sa
     (new,) = [path for path in growing.path.parent.glob("*.jsonl") if path != growing.path]
     assert b"reply 8" in new.read_bytes()
     assert b"reply 9" not in new.read_bytes()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_review_says_in_sight_what_became_of_the_file_and_that_it_is_back(
+    growing: Growing, size: tuple[int, int]
+) -> None:
+    data = growing.path.read_bytes()
+    async with browsing(growing.claude_dir, open_session=growing.path, size=size) as run:
+        await begun(run, growing)
+        await pruned(run)
+        await run.press("ctrl+s")
+        await run.until(lambda: isinstance(run.app.screen, ReviewScreen) and "untouched" in review_of(run))
+        scroll = run.app.screen.query_one("#review-scroll")
+        assert scroll.region.bottom == run.app.screen.query_one("#review-buttons").region.y - 1
+        os.truncate(growing.path, len(data) // 2)
+        await run.until(lambda: "● the file was shortened: the edits stand on what it held" in in_sight(run))
+        await run.press("pagedown")
+        assert "● the file was shortened" in in_sight(run)
+        assert not any("under your edits" in notice for notice in run.notices)
+        await run.press("w")
+        await run.until(lambda: any("can only be saved as a new session" in notice for notice in run.notices))
+        assert isinstance(run.app.screen, ReviewScreen)
+        growing.path.unlink()
+        await run.until(lambda: "● the file is gone: the edits stand on what it held" in in_sight(run))
+        growing.path.write_bytes(data)
+        await run.until(lambda: "●" not in in_sight(run))
+        await run.press("w")
+        await run.until(lambda: edits(run) == 0)
+
+
+async def test_what_is_told_in_a_review_covers_neither_its_totals_nor_its_notes(growing: Growing) -> None:
+    async with browsing(growing.claude_dir, open_session=growing.path, size=(80, 24)) as run:
+        await begun(run, growing)
+        await pruned(run)
+        await run.press("ctrl+s")
+        await run.until(lambda: isinstance(run.app.screen, ReviewScreen) and "untouched" in review_of(run))
+        os.truncate(growing.path, growing.path.stat().st_size // 2)
+        await run.until(lambda: "file was shortened" in in_sight(run))
+        run.app.notify("A word on what has happened. " * 3)
+        await run.until(lambda: run.app.screen.query("Toast") and run.app.screen.query_one("Toast").region)
+        toast, notes = run.app.screen.query_one("Toast").region, run.app.screen.query_one("#review-notes").region
+        assert toast.y > 3
+        assert toast.bottom < notes.y
 
 
 async def test_edits_taken_up_again_go_onto_a_file_that_grew_meanwhile(growing: Growing) -> None:

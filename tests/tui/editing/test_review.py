@@ -18,7 +18,7 @@ from cc_session_tui.tui.screens.edit_growing import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
 from cc_session_tui.tui.screens.review import reviewed
 from cc_session_tui.tui.screens.review_screen import ReviewButtons
-from cc_session_tui.tui.screens.review_text import _file_line, verdict_lines
+from cc_session_tui.tui.screens.review_text import _file_line, note_lines
 from tests.tui.presentation.looks import PALETTE
 
 if TYPE_CHECKING:
@@ -145,13 +145,32 @@ def row_before(draft: Draft, boundary: int) -> int:
     return max(row for row in range(boundary) if draft.index.kind_of(row) == "assistant")
 
 
-def test_a_long_verdict_goes_on_under_its_text(edits: Edits) -> None:
+def test_a_long_note_goes_on_under_its_text() -> None:
     words = "the session is running, and " * 8 + "can only be saved as a new one"
-    lines = [line.plain for line in verdict_lines(reviewed(pruned(edits)), [words], PALETTE, 60)]
-    at = next(at for at, line in enumerate(lines) if line.startswith("   ● "))
-    assert len(lines) > at + 2
-    assert all(line.startswith("     ") and len(line) <= 60 for line in lines[at + 1 :])
-    assert " ".join(line.removeprefix("   ● ").strip() for line in lines[at:]) == words
+    first, *lines = [line.plain for line in note_lines([words], PALETTE, 60)]
+    assert first.startswith("   ● ")
+    assert len(lines) > 1
+    assert all(line.startswith("     ") and len(line) <= 60 for line in lines)
+    assert " ".join(line.removeprefix("   ● ").strip() for line in (first, *lines)) == words
+
+
+@pytest.mark.parametrize("how", ["shortened", "rewritten", "gone", "grown"])
+def test_a_file_that_does_not_hold_any_more_what_was_edited_is_not_to_be_saved_in_place(edits: Edits, how: str) -> None:
+    path = edits.base.base.path
+    edits = pruned(Edits(Draft.open_copy(path)))
+    assert not reviewed(edits).refusal
+    match how:
+        case "shortened":
+            path.write_bytes(path.read_bytes()[:100])
+        case "rewritten":
+            path.write_bytes(b"{}\n" + path.read_bytes())
+        case "gone":
+            path.unlink()
+        case _:
+            path.write_bytes(path.read_bytes() + b"{}\n")
+    found = reviewed(edits)
+    assert (how in found.refusal) == (how != "grown") == bool(found.refusal)
+    assert any("came meanwhile" in note for note in found.notes) == (how == "grown")
 
 
 @pytest.mark.parametrize("in_place", [True, False])
