@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.style import Style
 from textual.reactive import reactive
 
-from cc_session_tui.tui.widgets.status_parts import Part, PartsLine, width_of
+from cc_session_tui.tui.widgets.status_parts import Part, PartsLine
 
 if TYPE_CHECKING:
     from cc_session_tui.tui.presentation.palette import Palette
@@ -43,15 +43,12 @@ class Header(PartsLine):
         self._claude_dir = claude_dir
 
     def left(self, palette: Palette) -> list[Part]:
-        """Name, Claude dir, counts; without room for all what runs goes last."""
+        """Name, Claude dir, counts; what is read yet stands last, so that nothing moves once it is."""
         name = Part(f" {self._program}", palette.claude + Style(bold=True))
-        claude_dir = Part(f"  {self._claude_dir}", palette.dim)
-        if self.counts is None:
-            return [name, claude_dir]
-        held, running = _held(self.counts, palette), _running(self.counts, palette)
-        room = self.size.width - width_of(self.right(palette))
-        ways = ([name, claude_dir, *held, *running], [name, *held, *running], [name, *running])
-        return next((parts for parts in ways if width_of(parts) <= room), ways[-1] if running else ways[1])
+        claude_dir = Part(f"  {self._claude_dir}", palette.dim, goes=6)
+        counts = self.counts or Counts()
+        held = _held(counts, palette) if self.counts is not None else []
+        return [name, claude_dir, *held, *_running(counts, palette), *_unread(counts, palette)]
 
     def right(self, palette: Palette) -> list[Part]:
         """The clock."""
@@ -61,19 +58,26 @@ class Header(PartsLine):
 def _held(counts: Counts, palette: Palette) -> list[Part]:
     """How much there is."""
     projects, sessions = many(counts.projects, "project"), many(counts.sessions, "session")
-    unread = [Part(f" · {counts.unread:,} titles to read", palette.faint)] if counts.unread else []
-    return [Part(f"   {projects} · {sessions}", palette.dim), *unread]
+    return [Part(f"   {projects}", palette.dim, goes=5), Part(f" · {sessions}", palette.dim, goes=4)]
 
 
 def _running(counts: Counts, palette: Palette) -> list[Part]:
-    """What runs; a click goes to the next of them."""
-    parts = [(f"{counts.running} running", palette.live)] if counts.running else []
+    """What runs, which goes last; a click goes to the next of them."""
+    parts: list[Part] = []
+    if counts.running:
+        running = Part(f"{counts.running} running", palette.live, "screen.next_running", goes=1)
+        parts += [Part(" · ", palette.dim, goes=1), running]
     if counts.waiting:
-        parts.append((f"{counts.waiting} wait{'s' * (counts.waiting == 1)} for you", palette.structure))
-    links = [
-        part for text, style in parts for part in (Part(" · ", palette.dim), Part(text, style, "screen.next_running"))
-    ]
-    return [*links, Part(f" · {many(counts.new, 'new client')}", palette.dim)] if counts.new else links
+        words = f"{counts.waiting} wait{'s' * (counts.waiting == 1)} for you"
+        parts += [
+            Part(" · ", palette.dim, goes=2),
+            Part(words, palette.structure, "screen.next_running", goes=2),
+        ]
+    return [*parts, Part(f" · {many(counts.new, 'new client')}", palette.dim, goes=3)] if counts.new else parts
+
+
+def _unread(counts: Counts, palette: Palette) -> list[Part]:
+    return [Part(f" · {many(counts.unread, 'title')} to read", palette.faint, goes=7)] if counts.unread else []
 
 
 def many(count: int, noun: str, nouns: str = "") -> str:

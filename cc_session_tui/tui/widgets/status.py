@@ -9,6 +9,7 @@ from rich.style import Style
 from textual.reactive import reactive
 
 from cc_session_tui.core.transcript.views import ViewName
+from cc_session_tui.tui.widgets.header import many
 from cc_session_tui.tui.widgets.status_parts import Part, PartsLine
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class StatusLine(PartsLine):
         elif not self.is_hidden:
             parts += _following(reading, palette)
         if reading.row >= 0 and reading.whole and not self.is_hidden:
-            parts.append(Part(f"record {reading.row + 1:,}", palette.dim))
+            parts.append(Part(f"record {reading.row + 1:,}", palette.dim, goes=3))
         return _apart(parts, palette)
 
 
@@ -101,9 +102,8 @@ def _following(reading: Reading, palette: Palette) -> list[Part]:
 
 
 def _apart(parts: Sequence[Part], palette: Palette) -> list[Part]:
-    """PARTS with dots between them, and a cell at the edge."""
-    between = Part(" · ", palette.faint)
-    dotted = [part for its in parts for part in (between, its)][1:]
+    """PARTS with dots between them, which go with what stands after them, and a cell at the edge."""
+    dotted = [part for its in parts for part in (Part(" · ", palette.faint, goes=its.goes), its)][1:]
     return [*dotted, Part(" ", palette.dim)] if dotted else []
 
 
@@ -121,18 +121,23 @@ def _views(reading: Reading, palette: Palette) -> list[Part]:
 def _details(reading: Reading, palette: Palette) -> list[Part]:
     chosen = palette.text + Style(bold=True)
     digits = [
-        Part(f"{number} ", chosen if number == reading.detail else palette.dim, f"screen.set_detail({number})")
+        Part(f"{number} ", chosen if number == reading.detail else palette.dim, f"screen.set_detail({number})", goes=1)
         for number in DETAILS
     ]
-    return [Part("  detail ", palette.faint), *digits]
+    return [Part("  detail ", palette.faint, goes=1), *digits]
 
 
 def _counts(reading: Reading, palette: Palette) -> list[Part]:
     if not reading.whole:
-        return [Part("  reading the whole file…", palette.faint)]
+        return [Part("  reading the whole file…", palette.faint, goes=2)]
     shown = reading.records - sum(reading.hidden.values())
-    left_out = "".join(f" · {count:,} {label}" for label, count in reading.hidden.items() if count)
-    parts = [Part(f"  {shown:,} of {reading.records:,} records{left_out}", palette.dim)]
+    parts = [Part(f"  {shown:,} of {many(reading.records, 'record')}", palette.dim, goes=2)]
+    for goes, (label, count) in enumerate(reading.hidden.items(), 5):
+        if count:
+            parts.append(
+                Part(f" · {count:,} {label.removesuffix('s') if count == 1 else label}", palette.dim, goes=goes)
+            )
     if reading.damaged:
-        parts += [Part(" · ", palette.dim), Part(f"{reading.damaged:,} damaged", palette.wrong)]
+        damaged = Part(f"{reading.damaged:,} damaged", palette.wrong, goes=4)
+        parts += [Part(" · ", palette.dim, goes=4), damaged]
     return parts

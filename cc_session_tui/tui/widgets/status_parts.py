@@ -36,6 +36,8 @@ class Part(NamedTuple):
     style: Style
     action: str = ""
     """What a click on it does; empty: nothing."""
+    goes: int = 0
+    """What has the highest number goes first where there is no room, all that has the same at once; 0: it stays."""
 
 
 def width_of(parts: Iterable[Part]) -> int:
@@ -46,6 +48,13 @@ def width_of(parts: Iterable[Part]) -> int:
 def cut(text: str, room: int) -> str:
     """TEXT in at most ROOM cells, with an ellipsis where it was cut."""
     return text if cell_len(text) <= room else set_cell_size(text, max(0, room - 1)).rstrip() + "…"
+
+
+def fitted(left: Sequence[Part], right: Sequence[Part], width: int) -> tuple[Sequence[Part], Sequence[Part]]:
+    """LEFT and RIGHT without what goes where there are only WIDTH cells for both."""
+    while width_of([*left, *right]) > width and (first := max(part.goes for part in (*left, *right))):
+        left, right = ([part for part in parts if part.goes != first] for parts in (left, right))
+    return left, right
 
 
 def line_of(left: Sequence[Part], right: Sequence[Part], width: int, base: Style) -> Strip:
@@ -78,8 +87,11 @@ class PartsLine(Widget):
     def render_line(self, y: int) -> Strip:
         """Draw the line; there is only the one."""
         _ = y
+        return line_of(*self._parts(), self.size.width, self.rich_style)
+
+    def _parts(self) -> tuple[Sequence[Part], Sequence[Part]]:
         palette = palette_of(self)
-        return line_of(self.left(palette), self.right(palette), self.size.width, self.rich_style)
+        return fitted(self.left(palette), self.right(palette), self.size.width)
 
     async def on_click(self, event: events.Click) -> None:
         """Run the action of the part that was clicked."""
@@ -88,8 +100,7 @@ class PartsLine(Widget):
             await self.run_action(action)
 
     def _action_at(self, x: int) -> str:
-        palette = palette_of(self)
-        left, right = self.left(palette), self.right(palette)
+        left, right = self._parts()
         return _action_in(left, x) or _action_in(right, x - self.size.width + width_of(right))
 
 

@@ -338,8 +338,13 @@ def test_a_call_runs_only_where_it_is_said_to(call: ToolCall, left: str, right: 
 @pytest.mark.parametrize("width", range(40, 120, 7))
 @pytest.mark.parametrize("running", [{}, {"t1": "running 2h 04m"}, {"t1": WAITS}])
 def test_of_an_agent_only_the_words_are_cut_and_never_how_to_open_it(width: int, running: dict[str, str]) -> None:
-    words = {"subagent_type": "general-purpose", "description": "find all other callers of the test " * 9}
-    data = {"status": "completed", "resolvedModel": "claude-opus-5-5", "totalTokens": 34_000, "totalToolUseCount": 12}
+    words: JSON = {"subagent_type": "general-purpose", "description": "find all other callers of the test " * 9}
+    data: JSON = {
+        "status": "completed",
+        "resolvedModel": "claude-opus-5-5",
+        "totalTokens": 34_000,
+        "totalToolUseCount": 12,
+    }
     for answer in (result("x", data=data), None):
         call = tool_call("Agent", words, answer, identity="t1")
         line = texts(call, width, replace(FOLDED, running=running))[0]
