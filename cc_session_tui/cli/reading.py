@@ -9,12 +9,13 @@ import click
 from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.markdown import inline
-from cc_session_tui.cli.options import chosen, session_argument, shared
+from cc_session_tui.cli.options import chosen, claude_dir, session_argument, shared
 from cc_session_tui.cli.running_calls import running_calls
 from cc_session_tui.cli.sessions import find, named, store
 from cc_session_tui.cli.transcript_markdown import entry_blocks
 from cc_session_tui.cli.transcript_text import entry_lines
 from cc_session_tui.cli.visible import one_line
+from cc_session_tui.core.store.working import is_written
 from cc_session_tui.core.transcript.builder import ALL, CONVERSATION
 from cc_session_tui.core.transcript.document import Document
 from cc_session_tui.core.transcript.views import ViewName
@@ -41,7 +42,8 @@ def command(reference: str | None, view: str, form: str | None) -> None:
     """Read SESSION: a path, an id, a unique beginning of one, or `latest`."""
     sessions = store()
     session = next(sessions.fill([find(sessions, named(reference), chosen("project"))]))
-    document = Document.open(session.file.path)
+    path = session.file.path
+    document = Document.open(path, torn=not is_written(path, claude_dir()))
     if form == "json":
         shown = document.view(ViewName(view), ALL)
         objects = EntryObjects(document.index)

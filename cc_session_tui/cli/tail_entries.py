@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cc_session_tui.cli import output
@@ -39,7 +40,8 @@ class Tail:
     def __init__(self, path: Path, *, as_json: bool, hold: bool, client: RunningClient | None = None) -> None:
         """The session at PATH; HOLD tells whether an entry waits until nothing more can come to it.
 
-        CLIENT is the one that runs in it: what it runs is told of calls, unless they wait for their results.
+        CLIENT is the one that runs in it: what it runs is told of calls, unless they wait for their results, and a line
+        that it has not ended yet is not told.
 
         Raises:
             ReadError: it cannot be read.
@@ -48,6 +50,7 @@ class Tail:
         self._as_json = as_json
         self._hold = hold
         self._client = client if not hold else None
+        self._is_at_work = self._client is not None and self._client.is_at_work
         self._told: set[Key] = set()
         self._waiting: set[tuple[str | None, int]] = set()
         self._since = 0
@@ -62,9 +65,11 @@ class Tail:
         """The last COUNT entries, in parts to write."""
         self._count = count
         # Objects have line numbers, which only the whole file tells.
-        document = Document.open(self._path) if self._as_json else Document.tail(self._path, 60 + _RECORDS * count)
+        whole = partial(Document.open, self._path, torn=not self._is_at_work)
+        end = partial(Document.tail, self._path, 60 + _RECORDS * count, torn=not self._is_at_work)
+        document = whole() if self._as_json else end()
         if not document.whole and len(_view(document, self._detail)) <= count:
-            document = Document.open(self._path)
+            document = whole()
         self._document, self._is_whole = document, document.whole
         view = _view(document, self._detail)
         self._skip(view, max(0, len(view) - count))

@@ -91,6 +91,18 @@ def test_of_a_call_that_runs_it_is_said_what_it_waits_for(
     assert [lines[lines.index(f"▸ {name}") + 1] for name in ("AskUserQuestion", "Bash")] == said
 
 
+@pytest.mark.parametrize(("status", "is_told"), [("busy", False), ("waiting", False), ("idle", True), (None, True)])
+@pytest.mark.parametrize("command", ["tail", "read"])
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_line_that_a_client_at_work_has_begun_is_not_told(
+    claude_dir: Path, run: Callable[..., Ran], command: str, options: tuple[str], status: str | None, is_told: bool
+) -> None:
+    session_file(claude_dir, SESSION).write_bytes(line(0, "go") + line(1, "BEGUN")[:40])
+    if status is not None:
+        tell_client(claude_dir, SESSION, status)
+    assert ("line without an end" in run(command, SESSION, *options).out) is is_told
+
+
 class Following:
     """`cc-session tail -f` in a process of its own."""
 

@@ -152,3 +152,23 @@ async def test_a_line_without_an_end_that_nobody_writes_is_shown_at_once(client:
         await run.until_opened(client.path.name)
         assert TORN in text(run)
         assert any("1 damaged" in line for line in lines_of(run.browser.query_one("#status")))
+
+
+async def test_what_is_added_below_edits_is_added_when_it_is_whole(client: Client) -> None:
+    async with browsing(client.claude_dir, open_session=client.path) as run:
+        await opened(run, client)
+        await run.until(lambda: watches(run, client.path))
+        await run.press("x")
+        await run.until(lambda: run.reading.edited)  # type: ignore[attr-defined]
+        told, begun = len(run.notices), heard(run, LineBegun)
+        append_now(client.path, BEGINNING)
+        await run.until(lambda: len(begun) > 2)
+        assert TORN not in text(run)
+        assert len(run.notices) == told
+        append_now(client.path, b'le":"assistant","content":"x"}}\n')
+        await run.until(lambda: len(run.notices) > told)
+        assert run.notices[-1] == "The file grew by 1 record: it stands below your edits, which are kept."
+        append_now(client.path, BEGINNING)
+        await run.until(lambda: len(begun) > 4)
+        client.end()
+        await run.until(lambda: TORN in text(run))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cc_session_tui.core.errors import ReadError
+from cc_session_tui.core.format.source import FileSource
 from cc_session_tui.core.store.clients import by_session, running_clients
 from cc_session_tui.core.store.layout import AGENT, METADATA, SUFFIX
 from cc_session_tui.core.store.small import read_object
@@ -20,6 +22,16 @@ _NS_PER_MS: Final = 1_000_000
 def is_written(path: Path, claude_dir: Path) -> bool:
     """Whether a client of CLAUDE_DIR is at work on the file at PATH now."""
     return is_at_work(path, running_clients(claude_dir))
+
+
+def is_begun(path: Path, claude_dir: Path) -> bool:
+    """Whether a client of CLAUDE_DIR is at work on the file at PATH now, and its last line has no end yet."""
+    try:
+        source = FileSource(path)
+        size = source.size()
+        return bool(size) and source.read(size - 1, 1) != b"\n" and is_written(path, claude_dir)
+    except ReadError:
+        return False
 
 
 def is_at_work(path: Path, clients: Iterable[RunningClient]) -> bool:

@@ -16,6 +16,7 @@ from cc_session_tui.tui.messages import Failed
 from cc_session_tui.tui.screens.edit_transcript import EditTranscript
 from cc_session_tui.tui.screens.edit_work import Made, Shown, Step, make, make_grown
 from cc_session_tui.tui.screens.live_pane import LivePane
+from cc_session_tui.tui.screens.live_reading import LineBegun
 from cc_session_tui.tui.screens.reading_pane import ReadingPane, Wanted, damaged_lines
 from cc_session_tui.tui.screens.work import in_thread
 from cc_session_tui.tui.widgets.title import Heading
@@ -65,6 +66,7 @@ class DraftPane(LivePane):
         """A step cannot be taken."""
 
         why: str
+        """Empty where nobody is to be told."""
 
     def __init__(self, setting: Setting, *, id: str | None = None) -> None:
         """An empty pane in SETTING."""
@@ -201,7 +203,10 @@ class DraftPane(LivePane):
         def work(ticket: object) -> None:
             _ = ticket  # a step counts, whatever came after it
             try:
-                if edits is not None and step.grow:
+                if edits is not None and step.grow and self._is_begun(target):
+                    self.post_message(LineBegun(target.path))
+                    self.post_message(self._Refused(""))
+                elif edits is not None and step.grow:
                     self.post_message(self.Grown(make_grown(shown, edits), edits))
                 else:
                     self.post_message(self._Made(make(shown, edits, step)))
@@ -209,6 +214,12 @@ class DraftPane(LivePane):
                 self.post_message(self._Refused(str(error)))
 
         in_thread(self, "edit", work)
+
+    def _is_begun(self, target: Target) -> bool:
+        """Whether the last line of TARGET is being written: what was added goes below the edits when it is whole."""
+        from cc_session_tui.core.store.working import is_begun  # noqa: PLC0415 - in the thread
+
+        return is_begun(target.path, self._setting.claude_dir)
 
     def _shown(self, target: Target) -> Shown:
         """What is on the screen of TARGET."""
@@ -268,7 +279,8 @@ class DraftPane(LivePane):
     @on(_Refused)
     def _tell_refusal(self, message: _Refused) -> None:
         message.stop()
-        self.notify(message.why, severity="warning", markup=False)
+        if message.why:
+            self.notify(message.why, severity="warning", markup=False)
         self.stepped()
 
     @on(Failed)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cc_session_tui.core.store.working import is_written
+from cc_session_tui.core.store.working import is_begun, is_written
 from tests.core.store.factories import user
 from tests.core.store.test_running import add_agent, call, run_client, tell
 
@@ -41,3 +41,15 @@ def test_a_subagent_that_an_earlier_client_left_is_not_worked_on(claude: ClaudeD
     assert not is_written(agent, claude.path)
     agent.unlink()
     assert not is_written(agent, claude.path)
+
+
+def test_a_line_is_begun_that_a_client_at_work_has_not_ended(claude: ClaudeDir) -> None:
+    path = claude.session(user("go"))
+    run_client(claude.path)
+    assert not is_begun(path, claude.path)
+    path.write_bytes(path.read_bytes() + b"{")
+    assert is_begun(path, claude.path)
+    run_client(claude.path, status="idle")
+    assert not is_begun(path, claude.path)
+    path.unlink()
+    assert not is_begun(path, claude.path)

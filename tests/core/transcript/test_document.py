@@ -132,6 +132,24 @@ def test_a_result_that_arrives_in_pieces_is_attached_to_the_call_on_screen(tmp_p
     assert grown_call.result.text == "schön"  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("how", [Document.open, Document.tail])
+def test_a_session_is_opened_without_a_last_line_that_has_no_end_where_that_is_not_wanted(
+    how: Callable[..., Document], tmp_path: Path
+) -> None:
+    script = conversation(2)
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(b"".join(script.lines)[:-5])
+    document = how(path, torn=False)
+    assert len(document.view(ViewName.FILE, 3)) == len(script.lines) - 1
+    other = path.with_suffix(".other")
+    other.write_bytes(b'{"type":"mode"}\n' + path.read_bytes())
+    other.replace(path)
+    assert document.extend(torn=False)
+    assert len(document.view(ViewName.FILE, 3)) == len(script.lines)
+    assert document.extend()
+    assert len(document.view(ViewName.FILE, 3)) == len(script.lines) + 1
+
+
 def test_a_line_without_an_end_is_not_read_where_only_whole_ones_are_wanted(tmp_path: Path) -> None:
     script = conversation(2)
     path = tmp_path / "session.jsonl"
