@@ -34,7 +34,7 @@ async def test_a_turn_that_ends_is_never_called_interrupted(client: Client) -> N
         client.tell("idle")
         await asyncio.sleep(0.15)
         client.say("Fixed.", stop="end_turn")
-        assert await seen_until(run, "○ Fixed.") <= {"◐ thinking 59s", "◐ working 12s", "○ Fixed."}
+        assert not any("interrupted" in line for line in await seen_until(run, "○ Fixed."))
         await run.until(lambda: "○ idle" in title(run))
 
 
@@ -46,6 +46,6 @@ async def test_what_it_does_next_is_not_taken_back(client: Client) -> None:
         client.tell("idle")
         await asyncio.sleep(0.1)
         client.tell("waiting", "permission prompt")
-        await run.until(lambda: "◆ waits for you" in title(run))
+        await run.until(lambda: header(run)[0].startswith("◆ waits for you"))
         await asyncio.sleep(0.5)
-        assert "◆ waits for you" in title(run)
+        assert header(run)[0].startswith("◆ waits for you")

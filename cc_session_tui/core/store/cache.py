@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _Found = TypeVar("_Found")
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the tables, and of what their columns mean; a cache of another version is made anew."""
 
 _PATIENCE = 0.25  # seconds to wait for another process, which writes for a few milliseconds

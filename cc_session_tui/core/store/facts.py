@@ -60,6 +60,12 @@ class Origin(msgspec.Struct, gc=False):
     kind: str | None = None
 
 
+class Compaction(msgspec.Struct, gc=False, rename="camel"):
+    """What a compaction did."""
+
+    post_tokens: int | None = None
+
+
 class Fork(msgspec.Struct, gc=False, rename="camel"):
     """Where a record was copied from."""
 
@@ -101,6 +107,7 @@ class Facts(msgspec.Struct, gc=False, rename="camel"):
     forked_from: Fork | None = None
     worktree_session: Worktree | None = None
     relocated_cwd: str | None = None
+    compact_metadata: Compaction | None = None
 
     @property
     def is_of_a_session(self) -> bool:
@@ -117,6 +124,7 @@ _STRUCTS: dict[str, type[msgspec.Struct]] = {
     "attachment": Attachment,
     "origin": Origin,
     "forked_from": Fork,
+    "compact_metadata": Compaction,
     "worktree_session": Worktree,
 }
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cc_session_tui.core.paths import is_session_id
-from cc_session_tui.core.store.facts import Facts, facts_in, facts_of
+from cc_session_tui.core.store.facts import Compaction, Facts, facts_in, facts_of
 from cc_session_tui.core.store.models import Meta, SessionState
 from cc_session_tui.core.store.prompts import human_prompt, prompt_text
 from cc_session_tui.core.store.text import cut, one_line
@@ -121,6 +121,8 @@ class Tally(msgspec.Struct):
             self._add_user(facts)
         elif kind == "attachment":
             self._add_attachment(facts)
+        elif facts.compact_metadata is not None:
+            self._add_compaction(facts.compact_metadata)
         elif facts.relocated_cwd:
             self.relocated = facts.relocated_cwd
         elif facts.worktree_session is not None:
@@ -184,6 +186,11 @@ class Tally(msgspec.Struct):
             self.nameless_output += spent
         elif self.output.setdefault(message.id, spent) < spent:
             self.output[message.id] = spent
+
+    def _add_compaction(self, compaction: Compaction) -> None:
+        """What is left of the context, until the next reply says how much it is."""
+        if (left := compaction.post_tokens or 0) > 0:
+            self.tokens = left
 
     def state(self) -> SessionState:
         """What the file is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cc_session_tui.core.format.blocks import block_of, string
+from cc_session_tui.core.format.blocks import block_of, members, number, string
 from cc_session_tui.core.format.index import Flag
 from cc_session_tui.core.transcript.doing import Activity, Doing, OpenCall
 from cc_session_tui.core.transcript.peeks import texts_at, whole
@@ -53,10 +53,10 @@ def _open_calls(index: Index, turn: Turn) -> Iterator[OpenCall]:
     """
     results = index.calls.result
     for row in reversed(turn.answers):
-        for number, block in enumerate(index.blocks(row)):
+        for at, block in enumerate(index.blocks(row)):
             if block.type == "tool_use" and block.call >= 0 and results[block.call] < 0:
                 record = whole(index, row)
-                use = block_of(record, number)
+                use = block_of(record, at)
                 name = string(use.get("name"))
                 text, is_path = subject_of(name, use.get("input"))
                 yield OpenCall(string(use.get("id")), name, text, string(record.get("timestamp")), is_path)
@@ -104,9 +104,17 @@ def _asked_line(text: str) -> str:
 
 
 def _tokens(index: Index, *, sidechain: bool) -> int:
-    """Tokens of context after the last API message that tells them."""
-    answer = index.kinds.index("assistant") if "assistant" in index.kinds else -1
+    """Tokens of context after the last API message, or compaction, that tells them."""
     passed = int(Flag.API_ERROR) | (0 if sidechain else int(Flag.SIDECHAIN))
-    rows = range(len(index) - 1, -1, -1)
-    answers = (row for row in rows if index.kind[row] == answer and not index.flags[row] & passed)
-    return next((tokens for row in answers if (tokens := stamp_at(index, row).context)), 0)
+    rows = (row for row in range(len(index) - 1, -1, -1) if not index.flags[row] & passed)
+    return next((tokens for row in rows if (tokens := _tokens_at(index, row))), 0)
+
+
+def _tokens_at(index: Index, row: int) -> int:
+    match index.kind_of(row):
+        case "assistant":
+            return stamp_at(index, row).context
+        case "system/compact_boundary":
+            return max(number(members(whole(index, row).get("compactMetadata")).get("postTokens")), 0)
+        case _:
+            return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cc_session_tui.core.store.live import is_about_call
+from cc_session_tui.core.transcript.doing import Doing
 from cc_session_tui.tui.presentation.live_words import State, elapsed_words, now_of, seconds_of, spawned_by
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import WAITS, token_words
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from cc_session_tui.core.store.models import Session, Subagent
     from cc_session_tui.tui.presentation.live_words import Now
 
+_UNDER_WAY: Final = frozenset({Doing.THINKING, Doing.TOOL})
+"""What a turn does that is not over: after it a client may work on something else, a compaction say."""
 _NEARLY: Final = 2.0
 """Seconds that a turn must differ from what goes on to be told beside that."""
 
@@ -67,7 +70,7 @@ def live_lines(
     first = LiveLine(
         session.file.name,
         now,
-        turn=seconds_of(activity.turn) if goes_on else 0.0,
+        turn=seconds_of(activity.turn) if goes_on and activity.doing in _UNDER_WAY else 0.0,
         tokens=activity.tokens if opened != session.file.name else 0,
         queued=activity.queued if goes_on else 0,
         more=len(running) - len(told),

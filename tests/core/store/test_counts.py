@@ -56,6 +56,18 @@ def test_what_the_client_made_up_is_no_message(tmp_path: Path) -> None:
     assert (meta.messages, meta.output_tokens, meta.tokens, meta.model) == (1, 0, 0, "")
 
 
+@pytest.mark.parametrize(("left", "tokens"), [(40, 40), (0, 130), (None, 130), ("many", 130), (-3, 130)])
+def test_a_compaction_tells_what_is_left_of_the_context(tmp_path: Path, left: Any, tokens: int) -> None:
+    boundary = {"type": "system", "subtype": "compact_boundary", "sessionId": "s", "uuid": "c", "parentUuid": None}
+    records = [
+        user("q"),
+        assistant(output=7),
+        {**boundary, "compactMetadata": {"trigger": "manual", "postTokens": left}},
+    ]
+    assert meta_of(tmp_path, records).tokens == tokens
+    assert meta_of(tmp_path, [*records, assistant("n", "msg_2", 8)]).tokens == 131
+
+
 def test_sidechain_records_count_apart(tmp_path: Path) -> None:
     records = [user("task", isSidechain=True), assistant("b", "msg_2", 7, isSidechain=True)]
     main = meta_of(tmp_path, [user("q"), assistant(), *records])

@@ -145,6 +145,16 @@ def test_a_reply_of_a_client_that_wrote_no_stop_reason_ends_the_turn() -> None:
     assert activity(script).doing is Doing.REPLIED
 
 
+def test_context_tokens_are_what_a_compaction_left_until_the_next_message() -> None:
+    script = asked()
+    answer(script, "Done.", stop="end_turn")
+    script.system("compact_boundary", compactMetadata={"trigger": "manual", "preTokens": 1030, "postTokens": 200})
+    script.user("summary", isCompactSummary=True)
+    assert activity(script).tokens == 200
+    answer(script, "On.", stop="end_turn", message="m2")
+    assert activity(script).tokens == 1030
+
+
 def test_context_tokens_are_those_of_the_last_message_also_after_a_new_prompt_and_an_error() -> None:
     script = asked()
     answer(script, "Done.", stop="end_turn")

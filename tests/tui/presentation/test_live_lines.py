@@ -75,6 +75,12 @@ def test_how_long_the_turn_goes_on_is_not_said_twice() -> None:
     assert right_words(line, NOW) == ""
 
 
+def test_of_a_turn_that_is_over_no_time_is_told_while_the_client_works_on() -> None:
+    """As on a compaction that was asked for long after the last answer."""
+    [line] = live_lines(session(), "/p/s.jsonl", lives(activity=RUNS._replace(doing=Doing.REPLIED, calls=())))
+    assert (line.now.what, line.turn) == ("working", 0.0)
+
+
 def test_an_idle_session_has_no_time() -> None:
     [line] = live_lines(session(), "/p/s.jsonl", idle())
     assert (line.now, right_words(line, NOW)) == (Now(State.IDLE, "", "fix it"), "")
