@@ -100,6 +100,16 @@ async def test_who_reads_further_up_is_told_and_goes_there_by_the_key(run: Brows
     assert "Claude is elsewhere: w · record" in status(run)
     await run.press("w")
     await run.until_opened(path.name)
+    await run.until(lambda: not run.notices)
+
+
+async def test_that_claude_went_on_elsewhere_is_told_no_longer_once_it_is_back(run: Browsing, growing: Growing) -> None:
+    await run.press("pageup")
+    other(growing)
+    tell(growing.claude_dir, OTHER)
+    await run.until(lambda: run.notices)
+    tell(growing.claude_dir, growing.path.stem)
+    await run.until(lambda: not run.notices and "elsewhere" not in status(run))
 
 
 async def pruned(run: Browsing) -> None:
