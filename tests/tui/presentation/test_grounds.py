@@ -29,7 +29,8 @@ COLOURED = sorted(name for name, theme in ALL_THEMES.items() if not theme.ansi)
 
 def words(palette: Palette) -> list[Segment]:
     """A word in each style that a selected row may have; the faint ones first."""
-    normal = (palette.text, palette.dim, palette.person, palette.claude, palette.tool, palette.structure, palette.wrong)
+    normal = [palette.text, palette.dim, palette.person, palette.claude, palette.tool, palette.structure]
+    normal += [palette.wrong, palette.live]
     return [Segment(" word ", style) for style in (palette.faint, palette.hint, *normal)]
 
 
@@ -42,7 +43,7 @@ def contrasts(segments: Iterable[Segment]) -> list[float]:
 def test_every_style_can_be_read_on_a_selected_row(name: str) -> None:
     palette = palette_of(ALL_THEMES[name])
     found = contrasts(on_selected(Strip(words(palette)), palette))
-    assert len(found) == 9
+    assert len(found) == 10
     assert min(found[:2]) >= 3
     assert min(found[2:]) >= 4.5
 
@@ -86,6 +87,6 @@ async def test_every_style_can_be_read_on_the_chosen_line_of_a_list_in_every_the
             choices.focus()
             await pilot.pause()
             found = contrasts(Segment(" word ", style) for text, style, _ in choices.render_line(0) if "word" in text)
-            assert len(found) == 9, name
+            assert len(found) == 10, name
             assert min(found[:2]) >= 3, name
             assert min(found[2:]) >= 4.5, name

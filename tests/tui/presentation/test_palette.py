@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from rich.style import Style
@@ -10,8 +11,11 @@ from textual.color import Color
 
 from cc_session_tui.tui import presentation
 from cc_session_tui.tui.presentation.palette import Palette, contrast
-from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT
+from cc_session_tui.tui.presentation.themes import CC_DARK, CC_LIGHT, THEMES
 from tests.tui.presentation.looks import ALL_THEMES, palette_of
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
 
 NATIVE = [name for name, theme in ALL_THEMES.items() if theme.ansi]
 
@@ -31,7 +35,7 @@ def test_the_dark_theme_has_the_colours_of_the_picture() -> None:
         "#8fbf7f",
         "#c9a95c",
         "#f0717c",
-        "#6f7889",
+        "#7e8796",
     ]
     assert palette.added == Style.parse("#9fd8a6 on #1c3326")
     assert palette.removed == Style.parse("#f0a3a8 on #3a2027")
@@ -41,9 +45,9 @@ def test_the_light_theme_has_the_colours_of_the_picture() -> None:
     palette = palette_of(CC_LIGHT)
     assert [colour(style) for style in (palette.text, palette.person, palette.faint, palette.live)] == [
         "#2b2e34",
-        "#1f6fc4",
+        "#1e6dc2",
         "#b9b6ad",
-        "#1d9b5b",
+        "#177c49",
     ]
     assert palette.added == Style.parse("#256b2f on #e2f2e2")
 
@@ -59,6 +63,23 @@ def test_every_theme_can_be_read(name: str) -> None:
         assert contrast(Color.from_rich_color(style.color), paper) >= 1.8
     for style in (palette.added, palette.removed, palette.find, palette.find_current):
         assert contrast(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor)) >= 3
+
+
+@pytest.mark.parametrize("ground", ["background", "surface", "cc-fence"])
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_in_our_themes_all_that_is_not_faint_can_be_read_well_on_every_ground(theme: Theme, ground: str) -> None:
+    """On that of a selected row it is made so: see `on_selected`."""
+    palette, variables = palette_of(theme), theme.to_color_system().generate() | theme.variables
+    paper = Color.parse(variables[ground])
+    for name in ("text", "dim", "person", "claude", "tool", "structure", "wrong", "live"):
+        assert contrast(Color.parse(colour(getattr(palette, name))), paper) >= 4.5, name
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_in_our_themes_what_has_a_ground_of_its_own_can_be_read_well(theme: Theme) -> None:
+    palette = palette_of(theme)
+    for style in (palette.added, palette.removed, palette.find, palette.find_current):
+        assert contrast(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor)) >= 4.5
 
 
 @pytest.mark.parametrize("name", NATIVE)
