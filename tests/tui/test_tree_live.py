@@ -163,6 +163,22 @@ async def test_an_idle_session_tells_the_end_of_its_last_reply() -> None:
         assert run.lines[2].strip() == "One thing is open."
 
 
+async def test_a_state_that_nobody_knows_is_cut_with_an_ellipsis() -> None:
+    async with hosting((80, 20)) as run:
+        await run.show(session("a", "Docs", running="compacting"))
+        assert run.lines[1].split() == ["○", "Docs", "compact…"]
+
+
+async def test_of_subagents_that_have_lines_of_their_own_the_session_only_tells_the_number() -> None:
+    agents = [subagent("x", tool_use_id="a1"), subagent("y", tool_use_id="a2")]
+    calls = tuple(OpenCall(f"a{number}", "Agent", "Explore · look", "") for number in (1, 2))
+    async with hosting((80, 20)) as run:
+        await run.show(session("a", "Docs", running="busy", subagents=agents))
+        lives = {agent.file.name: live("a", SLEEP) for agent in agents}
+        run.tree.set_lives(lives | {"/store/a.jsonl": live("a", SLEEP._replace(calls=calls))})
+        assert run.lines[2].split()[:2] == ["2", "subagents"]
+
+
 async def test_a_shell_in_the_background_is_told() -> None:
     async with hosting((80, 20)) as run:
         await run.show(session("a", "Docs", running="shell"))

@@ -12,6 +12,7 @@ from cc_session_tui.tui.widgets.session_tree_look import Parts
 from cc_session_tui.tui.widgets.session_tree_names import subagent_title
 from cc_session_tui.tui.widgets.session_tree_running import ClientState, client_of, runs, since, state_of
 from cc_session_tui.tui.widgets.session_tree_sort import age, seconds, span
+from cc_session_tui.tui.widgets.status_parts import cut
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -51,7 +52,7 @@ def state_words(client: RunningClient, look: TreeLook) -> Styled:
     """
     state, ago = state_of(client), look.now - since(client)
     ink = ink_of(client, look) if state.is_going else look.palette.dim
-    word = "waits" if state is ClientState.WAITING else one_line(client.status)[:_STATUS_CELLS]
+    word = "waits" if state is ClientState.WAITING else cut(one_line(client.status), _STATUS_CELLS)
     if client.updated_ms <= 0:
         return word, ink
     if look.width < _LEAST_FOR_WORDS:

@@ -72,7 +72,7 @@ async def test_part_by_part_goes_and_what_runs_last() -> None:
     """No part is cut, none that is worth more goes before one that is worth less, and no more than must."""
     parts = ("to read", "~/.claude", "41 projects", "1,204 sessions", "new client", "waits for you", "running")
     seen = []
-    for width in range(120, 30, -1):
+    for width in range(130, 30, -1):
         async with hosting(width, COUNTS._replace(new=1, unread=1500)) as line:
             there = [part in line for part in parts]
             assert there == sorted(there), line
