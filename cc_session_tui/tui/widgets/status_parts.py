@@ -46,8 +46,8 @@ def width_of(parts: Iterable[Part]) -> int:
 
 
 def cut(text: str, room: int) -> str:
-    """TEXT in at most ROOM cells, with an ellipsis where it was cut."""
-    return text if cell_len(text) <= room else set_cell_size(text, max(0, room - 1)).rstrip() + "…"
+    """TEXT in at most ROOM cells, with an ellipsis where it was cut, and no dot before that."""
+    return text if cell_len(text) <= room else set_cell_size(text, max(0, room - 1)).rstrip(" ·") + "…"
 
 
 def fitted(left: Sequence[Part], right: Sequence[Part], width: int) -> tuple[Sequence[Part], Sequence[Part]]:

@@ -123,3 +123,12 @@ async def test_a_tool_has_the_colour_that_it_has_in_the_transcript() -> None:
         styles = {text: style.color for y in range(3) for text, style, _ in host.header.render_line(y) if style}
     assert styles["Bash"] == palette.tool.color
     assert (styles["thinking"], styles[" ◐ "]) == (palette.live.color, palette.live.color)
+
+
+async def test_a_title_that_is_cut_does_not_end_with_its_dot() -> None:
+    host = Host()
+    async with host.run_test(size=(61, 20)) as pilot:
+        for width in range(30, 61):
+            await pilot.resize_terminal(width, 20)
+            host.header.show([LONG])
+            assert "·…" not in host.header.render_line(0).text
