@@ -6,9 +6,10 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
+from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.screens.compose_area import ComposeArea
 from cc_session_tui.tui.screens.compose_screen import ComposeScreen
-from tests.tui.browsing import Browsing, browsing
+from tests.tui.browsing import NOW, Browsing, browsing
 
 if TYPE_CHECKING:
     from cc_session_tui.demo import Demo
@@ -43,3 +44,27 @@ async def test_what_is_typed_quickly_into_the_composer_stands_in_its_text(demo: 
         press_at_once(run, "axq")
         await run.until(lambda: isinstance(run.app.screen, ComposeScreen))
         await run.until(lambda: run.app.screen.query(ComposeArea).first().text == "xq")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_keys_that_are_pressed_before_the_tree_has_lines_count_once_it_has(
+    demo: Demo, size: tuple[int, int]
+) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, size=size) as run:
+        await run.until(lambda: run.tree.rows)
+        run.tree.focus()
+        await run.press("G", "g", "j", "enter")
+        wanted = run.tree.row
+        assert wanted is not None
+        assert wanted.session is not None
+    app = CcSessionsApp(demo.claude_dir, home=demo.home, clock=lambda: NOW)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        run = Browsing(app, pilot)
+        for key in ("G", "g", "j", "enter"):
+            run.tree.focus()
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        assert not run.tree.rows
+        await run.until_opened(wanted.session.file.path.name)
+        assert run.tree.row is not None
+        assert run.tree.row.identity == wanted.identity
+        assert run.focused == "transcript"
