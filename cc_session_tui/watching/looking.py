@@ -24,6 +24,7 @@ from cc_session_tui.watching.places import (
     files_beside,
     folders_beside,
     is_beside,
+    is_open,
     project_folders,
     sessions_in,
 )
@@ -72,11 +73,14 @@ class Looker:
         return [SessionGrown(Path(path), size, size) if size >= 0 else SessionGone(Path(path))]
 
     def folders(self) -> dict[str, str]:
-        """The folders to watch, flat, by their real path: the store's, and those beside sessions that run."""
+        """The folders to watch, flat, by their real path: the store's, and those beside sessions that run.
+
+        One that may not be read is none: there is nothing to tell of it, and that it may be read is told of its parent.
+        """
         wanted = [os.path.dirname(self._followed.path)] if self._followed is not None else []  # noqa: PTH120
         wanted += [str(self._claude_dir.absolute()), self._projects, self._sessions, *project_folders(self._projects)]
         wanted += (folder for companion in self.companions for folder in folders_beside(companion))
-        return {os.path.realpath(path): path for path in wanted if os.path.isdir(path)}  # noqa: PTH112
+        return {os.path.realpath(path): path for path in wanted if is_open(path)}
 
     def all(self) -> list[Change]:
         """What happened anywhere since the last look; nothing at the first, unless it was known how it was before."""

@@ -23,6 +23,11 @@ def project_folders(root: str) -> list[str]:
         return []
 
 
+def is_open(path: str) -> bool:
+    """Whether there is a folder at PATH that may be looked into."""
+    return os.path.isdir(path) and os.access(path, os.R_OK | os.X_OK)  # noqa: PTH112 - see `layout`
+
+
 def entries_in(folder: str) -> set[str]:
     """The paths of all that is in FOLDER; none where it cannot be read."""
     return {entry.path for entry in _entries(folder)}

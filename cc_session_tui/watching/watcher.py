@@ -130,17 +130,26 @@ class StoreWatcher:
         self._silent = [path for folder, path in folders.items() if not _is_utf8(folder)]
         self._due = 0.0  # what changed before the watches were there
         try:
-            for found in _hints(notified, stop):
-                paths, before = {_given(path, folders) for path in found}, self._state
-                yield self._look(paths)
-                if self._is_outdated(paths, folders, looked=before != self._state):
-                    return
+            yield from self._hinted(notified, folders, stop)
         except FileNotFoundError:
             return  # a folder went before it was watched
+        except PermissionError:
+            if self._looker.folders() == folders:
+                raise  # it may be read, but not watched
         except RuntimeError as error:
             if _NOT_UTF8 not in str(error):
                 raise
             stop.wait(_CLOSE_SECONDS)  # then all is looked at, and watched anew
+
+    def _hinted(
+        self, notified: Iterable[str], folders: Mapping[str, str], stop: threading.Event
+    ) -> Iterator[tuple[Change, ...]]:
+        """What changes, by hints from those of FOLDERS that are NOTIFIED, until others are to be watched."""
+        for found in _hints(notified, stop):
+            paths, before = {_given(path, folders) for path in found}, self._state
+            yield self._look(paths)
+            if self._is_outdated(paths, folders, looked=before != self._state):
+                return
 
     @property
     def _state(self) -> tuple[object, ...]:
@@ -194,7 +203,7 @@ def _hints(folders: Iterable[str], stop: threading.Event) -> Iterator[set[str]]:
         stop_event=stop,
         recursive=False,
         force_polling=False,
-        ignore_permission_denied=True,
+        ignore_permission_denied=False,  # else it does not say either that no watches are left
     )
     return ({path for _, path in batch} for batch in batches)
 
@@ -215,5 +224,7 @@ def _is_utf8(path: str) -> bool:
 
 
 def _reason(error: Exception) -> str:
-    """Why it is not notified any more, by the ERROR that was raised."""
-    return str(error) if isinstance(error, OSError | RuntimeError) else f"{type(error).__name__}: {error}"
+    """Why it is not notified any more, by the ERROR that was raised; watchfiles adds the path, and more."""
+    if not isinstance(error, OSError | RuntimeError):
+        return f"{type(error).__name__}: {error}"
+    return str(error).partition(" about [")[0].rstrip(".")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import watchfiles
 
 from cc_session_tui.core.errors import SessionError
 from cc_session_tui.watching import watcher as module
@@ -83,6 +84,47 @@ async def test_what_nobody_thought_of_is_said_once_and_it_goes_on(
         size = append(one)
         await watched.hear(SessionGrown(one, size, size + len(LINE)))
         assert watched.told.count(PollingInstead("KeyError: 'nobody'")) == 1
+
+
+async def test_a_folder_that_may_be_read_but_not_watched_has_all_polled(
+    claude: Path, one: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(f'Permission denied (os error 13) about ["{one.parent}"]')
+
+    monkeypatch.setattr(module, "watch", refuse)
+    monkeypatch.setattr(module, "_POLL_SECONDS", 0.3)
+    async with watching(StoreWatcher(claude)) as watched:
+        await watched.hear(PollingInstead("Permission denied (os error 13)"))
+        await watched.follow(one)
+        new = one.with_name("two.jsonl")
+        append(new)
+        await watched.hear(SessionNew(new))
+
+
+async def test_a_folder_that_is_closed_before_it_is_watched_is_passed_over(
+    watched: Watched, one: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`watch` refuses a folder that is none of those to watch any more."""
+    closed, folders, watch = [str(one.parent / "closed")], Looker.folders, watchfiles.watch
+
+    def refuse(*paths: str, **given: Any) -> object:
+        if any(path.endswith("closed") for path in paths):
+            raise PermissionError("Permission denied (os error 13)")
+        return watch(*paths, **given)
+
+    monkeypatch.setattr(
+        Looker, "folders", lambda looker: folders(looker) | ({closed[0]: closed.pop()} if closed else {})
+    )
+    monkeypatch.setattr(module, "watch", refuse)
+    (one.parents[1] / "-home-u-q").mkdir()  # others are to be watched
+    new = one.with_name("two.jsonl")
+    append(new)
+    await watched.hear(SessionNew(new))
+    size = append(one)
+    await watched.hear(SessionGrown(one, size, size + len(LINE)))
+    assert not closed
+    assert not any(isinstance(change, PollingInstead) for change in watched.told)
 
 
 async def test_what_cannot_be_looked_at_any_more_is_raised(claude: Path, monkeypatch: pytest.MonkeyPatch) -> None:
