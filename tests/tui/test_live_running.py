@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.screens.live import LiveBrowser
 from cc_session_tui.tui.screens.live_pane import LivePane
 from cc_session_tui.tui.screens.target import Target
@@ -311,6 +312,14 @@ async def test_another_session_that_is_opened_has_its_own_header_or_none(client:
         run.reading.open(Target(other, session))
         await run.until_opened(other.name)
         assert header(run) == []
+
+
+async def test_what_runs_is_told_where_the_app_notifies_of_nothing(client: Client) -> None:
+    client.tell("busy")
+    app = CcSessionsApp(client.claude_dir, clock=lambda: NOW, open_session=client.path)
+    async with app.run_test(size=(120, 40), notifications=False) as pilot:
+        run = Browsing(app, pilot)
+        await run.until(lambda: header(run) == ["◐ thinking 59s"])
 
 
 async def test_the_tree_is_told_what_goes_on(client: Client) -> None:

@@ -93,7 +93,7 @@ class LivePane(LostPane):
     def _place_toasts(self, rows: int) -> None:
         """Have what is told stand below the ROWS of what goes on."""
         top = min(_TITLE_ROWS + rows, self.screen.size.height // 2)
-        self.screen.get_child_by_type(ToastRack).styles.margin = (top, 0, 0, 0)
+        self.screen.query_children(ToastRack).set_styles(margin=(top, 0, 0, 0))
 
     def _say_running(self) -> None:
         """Say in the transcript which calls run, and how long."""

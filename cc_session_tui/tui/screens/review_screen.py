@@ -188,7 +188,7 @@ class ReviewScreen(ModalScreen[Decision | None]):
         notes = self.query_one("#review-notes", Static)
         notes.update(Text("\n").join(lines))
         notes.display = bool(lines)
-        self.get_child_by_type(ToastRack).styles.margin = (0, 0, len(lines) + bool(lines) + _BUTTONS, 0)
+        self.query_children(ToastRack).set_styles(margin=(0, 0, len(lines) + bool(lines) + _BUTTONS, 0))
 
     def action_save_new(self) -> None:
         """Save as a new session."""
