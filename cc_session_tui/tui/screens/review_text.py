@@ -11,6 +11,7 @@ from rich.text import Text
 
 from cc_session_tui.core.editing.comparing import Change
 from cc_session_tui.core.editing.review import tokens
+from cc_session_tui.tui.presentation.grounds import readable
 from cc_session_tui.tui.presentation.plain import one_line
 from cc_session_tui.tui.presentation.words import count_words, token_words
 from cc_session_tui.tui.presentation.wrap import wrap
@@ -82,7 +83,7 @@ def _block_line(said: Said, above: Said | None, palette: Palette, width: int) ->
     line.append(" ")
     line.append(_cut(words.text, width - line.cell_len - cell_len(note) - 3), (style or palette.text) + strike)
     line.append(" " * max(1, width - line.cell_len - cell_len(note) - 1))
-    line.append(note + " ", palette.dim if style is None else style + palette.dim)
+    line.append(note + " ", palette.dim if style is None else style + readable(palette.dim, style.bgcolor, palette))
     if style is not None:
         line.stylize_before(Style(bgcolor=style.bgcolor))
     return line

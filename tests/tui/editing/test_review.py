@@ -4,6 +4,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.console import Console
+from textual.color import Color
 
 from cc_session_tui.core.chain.history import chain_of
 from cc_session_tui.core.chain.resume import resumed_blocks
@@ -13,16 +15,20 @@ from cc_session_tui.core.editing.edits.inserting import append, prompt
 from cc_session_tui.core.editing.edits.replacing import replace_text
 from cc_session_tui.core.editing.repairs import mend
 from cc_session_tui.core.editing.saving import save
+from cc_session_tui.tui.presentation.palette import contrast
+from cc_session_tui.tui.presentation.themes import THEMES
 from cc_session_tui.tui.presentation.words import size_words
 from cc_session_tui.tui.screens.edit_growing import rebased
 from cc_session_tui.tui.screens.edit_state import Edits, edited_by, pruned_by, result
 from cc_session_tui.tui.screens.review import reviewed
 from cc_session_tui.tui.screens.review_screen import ReviewButtons
-from cc_session_tui.tui.screens.review_text import _file_line, note_lines
-from tests.tui.presentation.looks import PALETTE
+from cc_session_tui.tui.screens.review_text import _file_line, conversation_lines, note_lines
+from tests.tui.presentation.looks import PALETTE, palette_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from textual.theme import Theme
 
     from cc_session_tui.demo import Demo
     from cc_session_tui.tui.screens.edit_state import State
@@ -52,6 +58,19 @@ def test_a_pruned_call_and_its_result_are_shown_as_going_and_the_rest_as_kept(ed
     assert any(said.change is Change.KEPT for said in found.talk.blocks)
     assert found.talk.after < found.talk.before
     assert found.core.resumes
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_what_stands_at_the_right_can_be_read_on_the_grounds_of_what_goes_and_comes(edits: Edits, theme: Theme) -> None:
+    palette = palette_of(theme)
+    lines = list(conversation_lines(reviewed(pruned(edits)).talk, palette, 100))
+    notes = [line for line in lines if "pruned · " in line.plain]
+    assert notes
+    console = Console(width=100)
+    for line in notes:
+        *_, last = (segment for segment in line.render(console) if "pruned" in segment.text)
+        assert last.style is not None
+        assert contrast(Color.from_rich_color(last.style.color), Color.from_rich_color(last.style.bgcolor)) >= 4.5
 
 
 def test_the_lines_are_counted_and_every_other_line_is_in_the_file_that_is_saved(edits: Edits) -> None:
