@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from threading import Lock
@@ -16,7 +17,7 @@ from platformdirs import user_state_path
 from cc_session_tui.core.editing.copied import as_it_was
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.stamp import Stamp
-from cc_session_tui.core.errors import ConflictError
+from cc_session_tui.core.errors import ConflictError, WriteError
 from cc_session_tui.core.format.source import BytesSource
 from cc_session_tui.tui.config import APP_NAME
 from cc_session_tui.tui.screens.compose_steps import Birth
@@ -84,18 +85,31 @@ class Keeper:
         """Write down what was noted of PATH last; without edits, remove what was kept.
 
         Raises:
-            OSError: the folder cannot be written.
+            WriteError: that cannot be done; what was kept before is kept still.
         """
         with self._lock:
             edits, state, birth = self._latest.get(path, (None, None, None))
             file = self._file(path)
-            if not edits or state is None:
-                file.unlink(missing_ok=True)
+            if edits and state is not None:
+                self._write(file, json.dumps(_data(path, edits, state, birth)))
                 return
+            try:
+                file.unlink(missing_ok=True)
+            except OSError as error:
+                raise WriteError(f"cannot remove {file}: {error.strerror}") from error
+
+    def _write(self, file: Path, text: str) -> None:
+        """Put TEXT into FILE, or leave that as it was."""
+        new = file.with_suffix(f".{os.getpid()}.new")
+        try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            new = file.with_suffix(f".{os.getpid()}.new")
-            new.write_text(json.dumps(_data(path, edits, state, birth)))
+            new.write_text(text)
             new.replace(file)
+        except OSError as error:
+            with suppress(OSError):
+                new.unlink(missing_ok=True)
+            why = error.strerror or str(error)
+            raise WriteError(f"These edits are not kept outside: {why[:1].lower()}{why[1:]}") from error
 
     def list(self, claude_dir: Path) -> tuple[Kept, ...]:
         """What is kept of sessions in CLAUDE_DIR, and is not being edited by another program now."""

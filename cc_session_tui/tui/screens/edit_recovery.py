@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.message import Message
 
-from cc_session_tui.core.errors import SessionError
+from cc_session_tui.core.errors import SessionError, WriteError
 from cc_session_tui.tui.screens.edit_pane import EditPane
 from cc_session_tui.tui.screens.edit_sessions import SessionsBrowser
 from cc_session_tui.tui.screens.reading_pane import ReadingPane
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from cc_session_tui.tui.screens.edit_keeping import Keeper, Kept
     from cc_session_tui.tui.screens.setting import Setting
+
+
+_KEPT: Final = "They are kept, and offered at the next start."
+_LOST: Final = "They cannot be kept: who leaves now loses them."
 
 
 class RecoveringBrowser(SessionsBrowser):
@@ -125,9 +129,8 @@ class RecoveringBrowser(SessionsBrowser):
 
     def may_leave(self) -> bool:
         """Whether the program may end now; where there are edits, the user is asked, who ends it."""
-        edited = self.reading_pane.edited
+        edited, is_kept = self.reading_pane.edited, self._keep_all()
         if not edited or self.app.screen is not self:
-            self._keep_all()
             return True
         count = len(edited)
         words = "1 session has" if count == 1 else f"{count:,} sessions have"
@@ -135,7 +138,7 @@ class RecoveringBrowser(SessionsBrowser):
             "Leave?",
             [],
             lambda _: self._leave(),
-            note=f"{words} edits that are not saved. They are kept, and offered at the next start.",
+            note=f"{words} edits that are not saved. {_KEPT if is_kept else _LOST}",
             does="leaves",
         )
         return False
@@ -144,8 +147,18 @@ class RecoveringBrowser(SessionsBrowser):
         self._keep_all()
         self.app.exit()
 
-    def _keep_all(self) -> None:
-        """Write down what a thread may not have written yet."""
-        if self._keeper is not None:
-            for path in self.reading_pane.edited:
-                self._keeper.keep(path)
+    def _keep_all(self) -> bool:
+        """Write down what a thread may not have written yet, and tell whether all of it is."""
+        kept = [self._is_kept(path) for path in self.reading_pane.edited]  # each, also after one that is not
+        return all(kept)
+
+    def _is_kept(self, path: Path) -> bool:
+        """Whether the edits of PATH are written down now."""
+        if self._keeper is None:
+            return False
+        try:
+            self._keeper.keep(path)
+        except WriteError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return False
+        return True

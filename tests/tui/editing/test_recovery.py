@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cc_session_tui.core.editing.draft import Draft
-from cc_session_tui.core.errors import ConflictError
+from cc_session_tui.core.errors import ConflictError, WriteError
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.screens.compose_steps import Birth, Place, prompt
 from cc_session_tui.tui.screens.edit_ask import AskScreen
@@ -93,6 +94,35 @@ def test_edits_of_a_file_that_was_rewritten_are_refused(real: Path, tmp_path: Pa
         kept.edits()
 
 
+def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no space left for what is kept from now on: a part of it is written."""
+
+    def write(path: Path, text: str) -> None:
+        path.write_bytes(text[:100].encode())
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", write)
+
+
+def test_edits_that_cannot_be_kept_say_so_and_leave_what_was_kept_before(
+    real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = next(real.glob("projects/*/*.jsonl"))
+    keeper = kept_by(tmp_path / "kept", path, added(path))
+    before = {file: file.read_bytes() for file in keeper.folder.iterdir()}
+    fill_disk(monkeypatch)
+    with pytest.raises(WriteError, match=r"^These edits are not kept outside: no space left on device$"):
+        kept_by(tmp_path / "kept", path, added(path))
+    assert {file: file.read_bytes() for file in keeper.folder.iterdir()} == before
+
+
+def test_edits_without_a_folder_to_keep_them_in_say_so(real: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_bytes(b"a file where the folder should be")
+    path = next(real.glob("projects/*/*.jsonl"))
+    with pytest.raises(WriteError, match=r"^These edits are not kept outside: file exists$"):
+        kept_by(tmp_path / "kept", path, added(path))
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 1, "pid": "x"}', '{"format": 99}'])
 def test_a_file_that_is_no_such_thing_is_passed_over(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.json").write_text(text)
@@ -163,3 +193,21 @@ async def test_leaving_with_edits_asks_first_and_keeps_them(demo: Demo) -> None:
         await run.press("q", "y")
         await run.until(lambda: not run.app.is_running)
     assert Keeper().of(session_of(demo)) is not None
+
+
+async def test_who_leaves_with_edits_that_cannot_be_kept_is_told_that_they_are_lost(
+    demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with browsing(demo.claude_dir, home=demo.home, open_session=session_of(demo)) as run:
+        await run.until(lambda: run.browser._keeper)  # type: ignore[attr-defined]
+        fill_disk(monkeypatch)
+        await go_to(run, Kind.REPLY)
+        await run.press("x")
+        said = "These edits are not kept outside: no space left on device"
+        await run.until(lambda: edits(run) == 1 and said in run.notices)
+        await run.press("q")
+        assert isinstance(run.app.screen, AskScreen)
+        assert "They cannot be kept: who leaves now loses them." in str(run.app.screen.query_one(".-note").render())
+        await run.press("y")
+        await run.until(lambda: not run.app.is_running)
+    assert Keeper().of(session_of(demo)) is None
