@@ -9,7 +9,7 @@ from textual import on
 from textual.message import Message
 
 from cc_session_tui.tui.screens.edit_drafts import DraftPane
-from cc_session_tui.tui.screens.edit_fates import Fate, short_words_of
+from cc_session_tui.tui.screens.edit_fates import Fate, short_words_of, words_of
 from cc_session_tui.tui.screens.edit_work import Step
 from cc_session_tui.tui.screens.reading_pane import damaged_lines
 
@@ -68,7 +68,7 @@ class GrowingPane(DraftPane):
                 return
             self._apart[path] = growth
         self._drafts[path] = growth.edits
-        if growth.fate is not Fate.NONE and growth.edits and (path, growth.fate) not in self._told:
+        if words_of(growth) and growth.edits and (path, growth.fate) not in self._told:
             self._told.add((path, growth.fate))
             self.post_message(self.FileChanged(path, growth))
         if growth.fate is not Fate.NONE or was_apart:

@@ -40,14 +40,14 @@ class Growth(NamedTuple):
 
 
 def words_of(growth: Growth) -> str:
-    """What a person is told of GROWTH; empty where nothing happened."""
+    """What a person is told of GROWTH; empty where nothing happened, or a line has only begun."""
     records = count_words(growth.records, "record")
     they = "it stands" if growth.records == 1 else "they stand"
     are = "it is" if growth.records == 1 else "they are"
     kept = "^s, then s, saves them as a new session." if growth.is_safe else "They cannot be saved: u takes them back."
     return {
         Fate.NONE: "",
-        Fate.GROWN: f"The file grew by {records}: {they} below your edits, which are kept.",
+        Fate.GROWN: f"The file grew by {records}: {they} below your edits, which are kept." if growth.records else "",
         Fate.APART: f"The file grew by {records}: {are} not in the edited session, since that has records of its"
         f" own. The edits are kept: {kept}",
         Fate.SHORTENED: f"The file was shortened under your edits, which stand on what it held. {kept}",

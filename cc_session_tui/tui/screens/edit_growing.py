@@ -37,7 +37,7 @@ def grow(edits: Edits, read_on: ReadOn = Index.extend) -> Growth:
         return Growth(fate, edits, is_safe=_is_safe(edits.base, old))
     records = _lines(FileSource(path), old.size, now.size)
     if fate is Fate.GROWN and not _goes_on(edits):
-        return Growth(Fate.APART, edits, records)
+        return Growth(Fate.APART if records else Fate.NONE, edits, records)
     return Growth(fate, edits if fate is Fate.NONE else _grown(edits, now, read_on), records)
 
 

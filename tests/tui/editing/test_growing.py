@@ -11,6 +11,7 @@ import pytest
 from cc_session_tui.core.editing.draft import Draft
 from cc_session_tui.core.editing.edits.inserting import append, prompt
 from cc_session_tui.core.editing.edits.replacing import replace_text
+from cc_session_tui.core.editing.stamp import Stamp
 from cc_session_tui.core.transcript.entries import Kind
 from cc_session_tui.tui.screens.edit_fates import Fate, Growth, words_of
 from cc_session_tui.tui.screens.edit_growing import grow
@@ -98,6 +99,16 @@ def test_records_added_to_both_are_kept_apart_and_counted(growing: Growing) -> N
     assert (growth.fate, growth.records, growth.edits) == (Fate.APART, 4, edits)
     assert b"mine" in saved_text(edits)
     assert b"reply 23" not in saved_text(edits)
+
+
+def test_a_line_that_has_only_begun_keeps_nothing_apart(growing: Growing) -> None:
+    edits = edited(growing)
+    edits.go_to(edited_by(edits.now, partial(append, makers=[prompt("mine")]), "add"))
+    append_now(growing.path, b'{"type":')
+    growth = grow(edits)
+    assert (growth.fate, growth.edits, words_of(growth)) == (Fate.NONE, edits, "")
+    append_now(growing.path, b'"x"}\n')
+    assert (grow(edits).fate, grow(edits).records) == (Fate.APART, 1)
 
 
 def test_an_edit_of_a_line_that_is_still_being_written_is_kept_apart(growing: Growing) -> None:
@@ -205,6 +216,21 @@ async def test_a_session_with_edits_grows_on_screen_below_them_and_that_is_said_
         await run.until(lambda: not marked(run))
         assert edits(run) == 0
         assert "reply 25" in "\n".join(lines_of(run.transcript))
+
+
+async def test_a_line_that_has_only_begun_below_edits_is_not_told_of_until_it_is_whole(growing: Growing) -> None:
+    growing.script.reply("whole now")
+    line = growing.script.lines[-1]
+    async with browsing(growing.claude_dir, open_session=growing.path, size=(100, 20)) as run:
+        await begun(run, growing)
+        await pruned(run)
+        pane = run.browser.reading_pane
+        append_now(growing.path, line[:40])
+        await run.until(lambda: pane.edits and pane.edits.base.seen == Stamp.of(growing.path))
+        assert not run.notices
+        append_now(growing.path, line[40:])
+        await run.until(lambda: run.notices)
+        assert run.notices == ["The file grew by 1 record: it stands below your edits, which are kept."]
 
 
 def test_one_record_is_told_of_as_one(growing: Growing) -> None:
