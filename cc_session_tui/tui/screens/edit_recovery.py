@@ -158,7 +158,6 @@ class RecoveringBrowser(SessionsBrowser):
             return False
         try:
             self._keeper.keep(path)
-        except WriteError as error:
-            self.notify(str(error), severity="error", markup=False)
+        except WriteError:  # why was told when the edit was made
             return False
         return True
