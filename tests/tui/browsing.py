@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.screens.browser import BrowserScreen
+from cc_session_tui.tui.screens.lost_pane import LostPane
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -69,6 +70,11 @@ class Browsing:
         """What the user was told."""
         return [str(notice.message) for notice in self.app._notifications]
 
+    @property
+    def failure(self) -> str:
+        """Why nothing can be read of what is open."""
+        return self.reading.failure if isinstance(self.reading, LostPane) else ""
+
     async def until(self, what: Callable[[], object]) -> None:
         """Go on until WHAT is true; the test's time limit ends what never is."""
         while not what():
@@ -83,8 +89,8 @@ class Browsing:
         await self.until(lambda: self.opened == name)
 
     async def until_opened_or_told(self, name: str) -> None:
-        """Go on until the file NAME is shown, or the user was told anything."""
-        await self.until(lambda: self.notices or self.opened == name)
+        """Go on until the file NAME is shown, or the user was told anything, or why it is not shown."""
+        await self.until(lambda: self.notices or self.opened == name or self.failure)
 
     async def press(self, *keys: str) -> None:
         """Press KEYS, and let the app take them."""
