@@ -6,15 +6,11 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
-from cc_session_tui.tui.app import CcSessionsApp
 from cc_session_tui.tui.screens.compose_area import ComposeArea
 from cc_session_tui.tui.screens.compose_screen import ComposeScreen
-from tests.tui.browsing import NOW, Browsing, browsing
-from tests.tui.test_live_following import Growing
+from tests.tui.browsing import Browsing, browsing
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cc_session_tui.demo import Demo
 
 
@@ -47,35 +43,3 @@ async def test_what_is_typed_quickly_into_the_composer_stands_in_its_text(demo: 
         press_at_once(run, "axq")
         await run.until(lambda: isinstance(run.app.screen, ComposeScreen))
         await run.until(lambda: run.app.screen.query(ComposeArea).first().text == "xq")
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_keys_that_are_pressed_before_the_tree_has_lines_count_once_it_has(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    growing = Growing(tmp_path, 2)
-    for number in range(3):
-        growing.path.with_name(f"{number}.jsonl").write_bytes(growing.path.read_bytes())
-    app = CcSessionsApp(tmp_path, clock=lambda: NOW)
-    async with app.run_test(size=size, notifications=True) as pilot:
-        run = Browsing(app, pilot)
-        run.tree.focus()
-        for key in ("G", "enter"):
-            app.post_message(Key(key, key if len(key) == 1 else None))
-        assert not run.tree.rows
-        await run.until(lambda: run.focused == "transcript" and run.opened)
-        row = run.tree.row
-        assert row is not None
-        assert row.session is not None
-        assert row.session.file.path.name == run.opened
-        assert run.tree.cursor > 1
-
-
-async def test_keys_that_are_pressed_in_an_empty_tree_do_not_wait_for_what_comes(tmp_path: Path) -> None:
-    (tmp_path / "projects").mkdir()
-    async with browsing(tmp_path) as run:
-        run.tree.focus()
-        await run.press("G", "enter")
-        growing = Growing(tmp_path, 2)
-        await run.until_opened(growing.path.name)
-        assert run.focused == "tree"

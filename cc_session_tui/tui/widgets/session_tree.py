@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.message import Message
 
 from cc_session_tui.tui.commands import TREE_COMMANDS, bindings
-from cc_session_tui.tui.widgets.session_tree_ahead import counts_later
 from cc_session_tui.tui.widgets.session_tree_lines import TreeLines
 from cc_session_tui.tui.widgets.session_tree_place import nearest, selectable
 from cc_session_tui.tui.widgets.session_tree_rows import Row, RowKind
@@ -70,37 +69,30 @@ class SessionTree(TreeLines, can_focus=True):
         if place >= 0:
             self.cursor = place
 
-    @counts_later
     def action_cursor_down(self) -> None:
         """Next line."""
         self.move(self.cursor + 1)
 
-    @counts_later
     def action_cursor_up(self) -> None:
         """Previous line."""
         self.move(self.cursor - 1, -1)
 
-    @counts_later
     def action_page_down(self) -> None:
         """A page down."""
         self.move(self.cursor + max(1, self.size.height - 1))
 
-    @counts_later
     def action_page_up(self) -> None:
         """A page up."""
         self.move(self.cursor - max(1, self.size.height - 1), -1)
 
-    @counts_later
     def action_go_first(self) -> None:
         """First line."""
         self.move(0)
 
-    @counts_later
     def action_go_last(self) -> None:
         """Last line."""
         self.move(len(self.rows) - 1, -1)
 
-    @counts_later
     def action_next_project(self, step: int) -> None:
         """The next project in direction STEP."""
         at = self.cursor + step
@@ -111,14 +103,12 @@ class SessionTree(TreeLines, can_focus=True):
 
     # opening and folding
 
-    @counts_later
     def action_open_row(self) -> None:
         """Read the session; fold or unfold the project."""
         row = self.row
         if row is not None:
             self.post_message((self.FoldToggled if row.kind is RowKind.PROJECT else self.RowOpened)(self, row))
 
-    @counts_later
     def action_unfold_row(self) -> None:
         """Unfold; what is unfolded already, or has nothing below it: go in."""
         row = self.row
@@ -131,7 +121,6 @@ class SessionTree(TreeLines, can_focus=True):
         else:
             self.post_message(self.RowOpened(self, row))
 
-    @counts_later
     def action_fold_row(self) -> None:
         """Fold; what is folded already, or has nothing below it: go to the line above it in the tree."""
         row = self.row

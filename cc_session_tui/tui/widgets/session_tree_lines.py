@@ -39,8 +39,6 @@ class TreeLines(DrawnLines):
         self._is_untouched = True
         self._used = float("-inf")
         self._held: tuple[tuple[Row, ...], str, Order] | None = None
-        self.ahead: list[Callable[[], None]] | None = []
-        """What was pressed before anything is listed; None once something is, or there is nothing to list."""
 
     def show(self, rows: tuple[Row, ...], query: str, order: Order, *, at_once: bool = True) -> None:
         """Show ROWS; the cursor stays on its session, or goes to its project where that is folded away.
@@ -67,13 +65,6 @@ class TreeLines(DrawnLines):
             self._draw_others(sight)
         else:
             self._draw_anew()
-        self._do_ahead()
-
-    def _do_ahead(self) -> None:
-        """Do what was pressed before there were lines."""
-        pressed, self.ahead = self.ahead or (), None
-        for act in pressed if self.rows else ():
-            act()
 
     def _hold(self, rows: tuple[Row, ...], query: str, order: Order) -> None:
         """Keep ROWS until the hand rests; show what they tell of the lines that are there."""
