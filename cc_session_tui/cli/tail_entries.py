@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cc_session_tui.cli import output
 from cc_session_tui.cli.entry_json import EntryObjects
 from cc_session_tui.cli.running_calls import running_calls
+from cc_session_tui.cli.told_records import ToldRecords
 from cc_session_tui.cli.transcript_text import entry_lines
 from cc_session_tui.core.errors import ReadError
 from cc_session_tui.core.transcript.builder import ALL, CONVERSATION
@@ -17,12 +18,10 @@ from cc_session_tui.core.transcript.entries import Compaction, Key, Kind, Run, T
 from cc_session_tui.core.transcript.views import ViewName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
-    from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.store.models import RunningClient
-    from cc_session_tui.core.transcript.entries import Entry
     from cc_session_tui.core.transcript.views import View
 
 _LATE: Final = 200
@@ -52,27 +51,26 @@ class Tail:
         self._client = client if not hold else None
         self._is_at_work = self._client is not None and self._client.is_at_work
         self._told: set[Key] = set()
-        self._waiting: set[tuple[str | None, int]] = set()
+        self._waiting: set[Key] = set()
         self._since = 0
-        self._last = ""
-        self._count = 0
-        self._known: set[str | None] = set()
-        """The records that were there before the file was another, as far as they were read."""
-        self._is_whole = False
+        self._records: ToldRecords | None = None
         self._document: Document | None = None
 
     def last(self, count: int) -> Iterator[str]:
         """The last COUNT entries, in parts to write."""
-        self._count = count
         # Objects have line numbers, which only the whole file tells.
         whole = partial(Document.open, self._path, torn=not self._is_at_work)
         end = partial(Document.tail, self._path, 60 + _RECORDS * count, torn=not self._is_at_work)
         document = whole() if self._as_json else end()
         if not document.whole and len(_view(document, self._detail)) <= count:
             document = whole()
-        self._document, self._is_whole = document, document.whole
+        self._document = document
         view = _view(document, self._detail)
-        self._skip(view, max(0, len(view) - count))
+        first = max(0, len(view) - count)
+        self._skip(view, first)
+        if self._hold:
+            self._records = ToldRecords(document.index)
+            self._records.leave(row for at in range(first, len(view)) for row in view.rows(at))
         return self.news()
 
     def read_on(self, *, anew: bool) -> bool:
@@ -81,31 +79,43 @@ class Tail:
         Raises:
             ReadError: it cannot be read.
         """
-        document = self._document
-        if document is None or anew:
-            self._reread(Document.open(self._path), document.index if document is not None else None)
-            return True
-        before = document.index
-        document.extend()
-        if document.index is not before:
-            self._reread(document, before)
-        return document.index is not before
+        document, records = self._document, self._records
+        if records is None:
+            return False
+        if document is not None and not anew:
+            before = document.index
+            document.extend()
+            if document.index is before:
+                records.look()
+                return False
+        if document is not None:
+            records.remember(self._waiting)
+            self._document = None  # from here on it is read anew, however often that fails
+            self._told, self._waiting, self._since = set(), set(), 0
+        index = records.reopen()
+        self._document = Document(index, whole=index.base == 0)
+        return True
 
     def news(self) -> Iterator[str]:
-        """The entries that were not told yet, in parts to write."""
+        """The entries that were not told yet, in parts to write. They are told once all are taken."""
         document = self._document
         if document is None:
             return
         view = _view(document, self._detail)
-        entries = self._untold(view)
-        uuids = (document.index.uuid_of(row) for entry in reversed(entries) for row in entry.rows if row >= 0)
-        self._last = next(filter(None, uuids), None) or self._last
+        new = self._untold(view)
+        waiting = self._held(view, new)
+        entries = [view.entry(at) for at in new if at not in waiting]
         if self._as_json and entries:
             objects = EntryObjects(document.index)
             yield from (f"{output.to_json(objects.of(entry))}\n" for entry in entries)
         else:
             running = running_calls(document.index, self._client)
             yield from output.lines(line for entry in entries for line in entry_lines(entry, running))
+        if self._records is not None:
+            self._records.tell(row for entry in entries for row in entry.rows if row >= 0)
+        self._told |= {entry.key for entry in entries}
+        self._waiting = {new[at] for at in waiting}
+        self._go_on(view)
 
     def read_news(self, *, anew: bool) -> tuple[bool, list[str]]:
         """`read_on`, and the parts of `news`; for a second, since a file that is written anew is short for a moment.
@@ -115,13 +125,10 @@ class Tail:
         """
         until, is_anew = time.monotonic() + _PATIENCE, False
         while True:
-            before = self._told, self._waiting, self._since, self._last
             try:
                 is_anew |= self.read_on(anew=anew)
-                before = self._told, self._waiting, self._since, self._last
                 return is_anew, list(self.news())
             except ReadError:
-                self._told, self._waiting, self._since, self._last = before
                 if time.monotonic() > until:
                     raise
             time.sleep(_PAUSE)
@@ -130,57 +137,35 @@ class Tail:
     def _detail(self) -> int:
         return ALL if self._as_json else CONVERSATION
 
-    def _untold(self, view: View) -> list[Entry]:
-        """The entries of VIEW to tell now; the rest is looked at again."""
+    def _untold(self, view: View) -> dict[int, Key]:
+        """The entries of VIEW that were not told, by their positions."""
         first = max(0, view.find(Key(self._since, -1)))
         keys = ((at, view.key(at)) for at in range(first, len(view)))
         new = {at: key for at, key in keys if key.offset >= self._since and key not in self._told}
-        prompt = max((at for at in range(first, len(view)) if view.kind(at) is Kind.PROMPT), default=-1)
-        waiting = {at for at in new if self._hold and _may_grow(view, at, in_turn=at > prompt)}
-        self._told = self._told | {key for at, key in new.items() if at not in waiting}
-        self._go_on(view, [new[at] for at in waiting])
-        return [view.entry(at) for at in new if at not in waiting]
+        if self._records is not None:
+            self._told |= self._records.known(new.values())
+        return {at: key for at, key in new.items() if key not in self._told}
 
-    def _go_on(self, view: View, waiting: list[Key]) -> None:
-        """Look no more at what stands well before the end of VIEW, nor before the first of those WAITING.
+    def _held(self, view: View, new: Collection[int]) -> set[int]:
+        """Those of the NEW entries of VIEW that wait."""
+        if not self._hold or not new:
+            return set()
+        prompt = max((at for at in range(min(new), len(view)) if view.kind(at) is Kind.PROMPT), default=-1)
+        return {at for at in new if _may_grow(view, at, in_turn=at > prompt)}
+
+    def _go_on(self, view: View) -> None:
+        """Look no more at what stands well before the end of VIEW, nor before the first of those that wait.
 
         A record is not always shown when it is written: a compact boundary is when its summary is there.
         """
         end = view.key(len(view) - _LATE).offset if len(view) > _LATE else 0
-        self._since = max(self._since, min([end, *(key.offset for key in waiting)]))
+        self._since = max(self._since, min([end, *(key.offset for key in self._waiting)]))
         self._told = {key for key in self._told if key.offset >= self._since}
-        self._waiting = {(view.index.uuid_of(view.rows(view.find(key))[0]), key.block) for key in waiting}
 
     def _skip(self, view: View, first: int) -> None:
-        """Take the entries of VIEW before FIRST as told, but for those that were waiting."""
-        index = view.index
-        rows = ((index.rows.get(uuid or "", -1), block) for uuid, block in self._waiting)
-        waiting = {Key(index.offset[row], block) for row, block in rows if row >= 0}
-        end = view.key(first - _LATE).offset if first > _LATE else 0
-        self._since = min([end, *(key.offset for key in waiting)])
-        self._told = {key for at in range(first) if (key := view.key(at)).offset >= self._since} - waiting
-
-    def _reread(self, document: Document, before: Index | None) -> None:
-        """Go on in DOCUMENT after the last record that was told.
-
-        Where that is gone, go on with the last entries, and with all after the last record that was there BEFORE.
-        """
-        self._document = document
-        self._known.update(_uuids(before) if before is not None else ())
-        view, row = _view(document, self._detail), document.index.rows.get(self._last, -1)
-        others = max(0, min(len(view) - self._count, self._first_new(view)))
-        self._skip(view, view.at_row(row) + 1 if row >= 0 else others)
-
-    def _first_new(self, view: View) -> int:
-        """The entry of VIEW after the last record that was there before; its end where nobody can tell which was."""
-        known = [row for row, uuid in enumerate(_uuids(view.index)) if uuid and uuid in self._known]
-        if known:
-            return view.at_row(known[-1]) + 1
-        return 0 if self._is_whole else len(view)
-
-
-def _uuids(index: Index) -> Iterator[str | None]:
-    return map(index.uuid_of, range(len(index)))
+        """Take the entries of VIEW before FIRST as told."""
+        self._since = view.key(first - _LATE).offset if first > _LATE else 0
+        self._told = {key for at in range(first) if (key := view.key(at)).offset >= self._since}
 
 
 def _view(document: Document, detail: int) -> View:

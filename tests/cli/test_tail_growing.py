@@ -54,6 +54,12 @@ class Followed:
         new.replace(self.path)
         self._go_on(anew=True)
 
+    def cut(self, size: int) -> None:
+        """Leave SIZE bytes of the file."""
+        with self.path.open("r+b") as file:
+            file.truncate(size)
+        self._go_on(anew=False)
+
     @property
     def whole(self) -> list[Entry]:
         """What `read` tells of the file."""
