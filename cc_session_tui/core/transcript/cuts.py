@@ -50,8 +50,13 @@ def _last_prompt(reading: Reading, loaded: Sequence[int], chain: Chain, sent: by
 
 
 def _ends_calls(reading: Reading, row: int) -> bool:
-    """Whether calls above ROW that were not answered yet do not count any more, whatever follows."""
-    return bool(reading.index.flags[row] & _SUMMARY) or _is_prompt(reading, row)
+    """Whether calls above ROW that were not answered yet do not count any more, whatever follows.
+
+    They do count below what a person typed beside a tool_result.
+    """
+    if reading.index.flags[row] & _SUMMARY:
+        return True
+    return _is_prompt(reading, row) and all(block.type != "tool_result" for block in reading.index.blocks(row))
 
 
 def _stands_alone(reading: Reading, row: int) -> bool:

@@ -77,7 +77,10 @@ def grown(reading: Reading, before: State, first: int) -> State | None:
     if not 0 <= cut < first or not _is_only_below(reading, before, cut, first):
         return None
     part = Part(index, cut, relinked=before.relinked)
-    loaded, below = _resumed(as_loaded(Graph(part)))
+    graph = as_loaded(Graph(part))
+    loaded, below = _resumed(graph)
+    if any(row for row in _bridged(graph, loaded)):  # to what may stand above the cut
+        return None
     chain, context = _grown_chain(reading, before.chain, part, cut), _joined(before, below, cut)
     if chain is None or context is None:
         return None
@@ -193,7 +196,7 @@ def _moved(span: BranchSpan, by: int) -> BranchSpan:
 def _joined(before: State, part: array[int], cut: int) -> array[int] | None:
     """The context BEFORE up to CUT, and that of the PART below it; None where one of them begins elsewhere."""
     at = place_of(before.context, cut)
-    if at < 0 or min(before.context[at:]) < cut or before.sent[:cut].count(1) != at or 0 not in part:
+    if at < 0 or min(before.context[at:]) < cut or before.sent[:cut].count(1) != at or not part or part[0]:
         return None
     joined = before.context[:at]
     joined.extend(row + cut for row in part)

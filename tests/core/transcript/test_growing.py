@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +17,7 @@ from tests.core.transcript.script import Script, entries, text, use
 from tests.core.transcript.writer import ODDITIES, Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from cc_session_tui.core.transcript.views import View
@@ -157,6 +157,59 @@ def test_a_record_by_a_clock_that_is_behind_may_be_taken_for_one_that_is_missing
         document.extend()
         check(document.view(ViewName.CONTEXT, 2), Document.open(document.index.path).view(ViewName.CONTEXT, 2))
     assert "behind" in str(entries(document.view(ViewName.CONTEXT, 2)))
+
+
+def late_line() -> Iterator[Script]:
+    """A line of a message that comes after its call was answered: a resume sends it before the call."""
+    for late in (text("late"), {"type": "thinking", "thinking": "late", "signature": "s"}, use("c2")):
+        script = Script()
+        script.user("go")
+        script.reply(use("c1"), message="m1")
+        script.result("c1")
+        script.reply(late, message="m1")
+        script.user("more")
+        script.reply("Done.", message="m2")
+        yield script
+
+
+def typed_beside_a_result() -> Iterator[Script]:
+    """A person's text in the record of a tool_result, below a call that was never answered."""
+    script = Script()
+    script.user("go")
+    script.reply(use("c1"), message="m1")
+    script.reply(use("c2"), message="m2")
+    script.user([{"type": "tool_result", "tool_use_id": "c2", "content": "ok"}, text("and do it so")])
+    script.reply("Hm.", message="m3")
+    script.reply(use("c3"), message="m4")
+    script.result("c3")
+    script.reply("Done.", message="m5")
+    yield script
+
+
+def below_what_is_not_read() -> Iterator[Script]:
+    """A record below one that a resume does not read, written in the same moment as others."""
+    script, at = Script(), "2026-01-05T10:00:03.000Z"
+    script.user("go")
+    script.reply("First.", message="m1", timestamp=at)
+    script.user("more", timestamp=at)
+    script.add({"type": "brand-new"})
+    script.reply("Second.", message="m2", timestamp=at)
+    script.reply("Third.", message="m3")
+    yield script
+
+
+@pytest.mark.parametrize("make", [late_line, typed_beside_a_result, below_what_is_not_read])
+def test_what_a_resume_moves_drops_or_bridges_is_at_each_step_what_it_is_when_opened_then(
+    tmp_path: Path, make: Callable[[], Iterator[Script]]
+) -> None:
+    for number, (script, way) in enumerate(product(make(), [*VIEWS, (ViewName.CONTEXT, 3)])):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_bytes(b"")
+        document = Document.open(path)
+        for line in script.lines:
+            append(path, line)
+            document.extend()
+            check(document.view(*way), Document.open(path).view(*way))
 
 
 def test_what_was_looked_at_above_what_was_appended_is_not_read_again(tmp_path: Path) -> None:
