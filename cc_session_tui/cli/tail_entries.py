@@ -73,6 +73,15 @@ class Tail:
             self._records.leave(row for at in range(first, len(view)) for row in view.rows(at))
         return self.news()
 
+    def look_above(self) -> None:
+        """Know what stands before what was read, so that it is not told when the file is cut there.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        if self._records is not None:
+            self._records.look_above()
+
     def read_on(self, *, anew: bool) -> bool:
         """Read what was appended; all of it where ANEW, or where it is another file. Tell whether it was all.
 
@@ -82,18 +91,22 @@ class Tail:
         document, records = self._document, self._records
         if records is None:
             return False
-        if document is not None and not anew:
-            before = document.index
+        # A document whose reading anew failed has an index that the records do not know.
+        goes_on = document is not None and not anew and document.index is records.index
+        if document is not None and goes_on:
             document.extend()
-            if document.index is before:
+            if document.index is records.index:
                 records.look()
                 return False
         if document is not None:
             records.remember(self._waiting)
             self._document = None  # from here on it is read anew, however often that fails
             self._told, self._waiting, self._since = set(), set(), 0
-        index = records.reopen()
-        self._document = Document(index, whole=index.base == 0)
+        if document is None or not goes_on or not document.whole:
+            index = records.reopened()
+            document = Document(index, whole=index.base == 0)
+        records.go_on(document.index)
+        self._document = document
         return True
 
     def news(self) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -47,6 +47,8 @@ async def _follow(path: Path, folder: Path, tail: Tail) -> None:
     watcher, its_client = StoreWatcher(folder), _Client(folder, path)
     output.flush()
     watcher.follow(path)
+    with suppress(ReadError):  # it is gone, which is told next
+        tail.look_above()
     async with aclosing(watcher.changes()) as batches:
         async for batch in batches:
             for change in batch:

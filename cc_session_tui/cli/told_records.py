@@ -32,19 +32,20 @@ class ToldRecords:
     """
 
     def __init__(self, index: Index) -> None:
-        """All of INDEX, and what stands before it.
+        """All of INDEX; see also `look_above`.
 
         Raises:
             ReadError: it cannot be read.
         """
-        self._index = index
+        self.index = index
+        """The index that is followed."""
         self._position = index.position
         """Up to where the lines are known that have ended."""
         self._marks = _marks(index, 0)
         """By row: the hash of its line."""
         self._told = bytearray((_HERE,)) * len(index)
         """By row: where it was told."""
-        self._above = _lines_above(index.path, index.base)
+        self._above = array("q"), array("q")
         """The hashes of the lines before the first row, of those with a uuid and of the others."""
         self._names_above: frozenset[int] = frozenset()
         """The first of these, once that may have changed."""
@@ -55,13 +56,21 @@ class ToldRecords:
         self._waiting: set[tuple[str, int]] = set()
         """uuid and block of entries of told records that were not told themselves."""
 
+    def look_above(self) -> None:
+        """Know what stands before the first row as well, all of which was there: costs a moment in a large file.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
+        self._above = _lines_above(self.index.path, self.index.base)
+
     def look(self) -> None:
         """Take in the rows of the index that came, or were read again: told are those that are known by their uuids.
 
         Raises:
             ReadError: they cannot be read.
         """
-        index, uuids = self._index, self._uuids
+        index, uuids = self.index, self._uuids
         first = min(bisect_left(index.offset, self._position), len(self._marks))
         marks = _marks(index, first)
         rows = zip(marks, range(first, len(index)), strict=True)
@@ -81,14 +90,14 @@ class ToldRecords:
 
     def known(self, keys: Iterable[Key]) -> set[Key]:
         """Those of the entries of KEYS that were told in files before."""
-        index = self._index
+        index = self.index
         waiting = {(index.rows.get(uuid, -1), block) for uuid, block in self._waiting}
         rows = ((key, bisect_left(index.offset, key.offset)) for key in keys if key.offset >= 0)
         return {key for key, row in rows if self._told[row] & _BEFORE and (row, key.block) not in waiting}
 
     def remember(self, waiting: Iterable[Key]) -> None:
         """Know from now on what was told of the file, which may be another; entries that are WAITING were not."""
-        index, told = self._index, self._told
+        index, told = self.index, self._told
         rows = {uuid: row for uuid, row in index.rows.items() if row < len(told) and told[row]}
         names = {index.offset[row]: uuid for uuid, row in rows.items()}
         here = {uuid for uuid, _ in self._waiting if uuid in rows and told[rows[uuid]] & _HERE}
@@ -102,21 +111,37 @@ class ToldRecords:
             if was_told and not flags & Flag.HAS_UUID
         )
 
-    def reopen(self) -> Index:
-        """The file as it is now: from the first row on where that still stands, else all of it. Nothing else is told.
+    def reopened(self) -> Index:
+        """The index of the file as it is now: from the first row on where that still stands, else of all of it.
 
         Raises:
             ReadError: it cannot be read.
         """
-        index = self._opened()
+        source, old = FileSource(self.index.path), self.index
+        if (
+            not old.base
+            or not len(old)
+            or not self._marks
+            or hash(source.read(old.base, old.length[0])) != self._marks[0]
+        ):
+            return Index.of(source)
+        index = Index(source, old.base)
+        index.extend()
+        return index
+
+    def go_on(self, index: Index) -> None:
+        """Go on in INDEX, of the file as it is now: only what was remembered was told.
+
+        Raises:
+            ReadError: it cannot be read.
+        """
         marks = _marks(index, 0)
         self._told = self._told_before(index, marks)
-        self._index, self._marks, self._position = index, marks, index.position
-        return index
+        self.index, self._marks, self._position = index, marks, index.position
 
     def _told_before(self, index: Index, marks: array[int]) -> bytearray:
         """By row of INDEX, which is of the file as it is now, with these MARKS: where it was told before."""
-        is_more = index.base < self._index.base
+        is_more = index.base < self.index.base
         told = self._lines_told_before(marks, is_more=is_more)
         is_other = is_more and not any(told)
         for uuid, row in index.rows.items():
@@ -139,20 +164,6 @@ class ToldRecords:
                 lines[mark] -= 1
                 told[row] = _BEFORE
         return told
-
-    def _opened(self) -> Index:
-        """The index of the file as it is now, from where it began if the line there is as it was."""
-        source, old = FileSource(self._index.path), self._index
-        if (
-            not old.base
-            or not len(old)
-            or not self._marks
-            or hash(source.read(old.base, old.length[0])) != self._marks[0]
-        ):
-            return Index.of(source)
-        index = Index(source, old.base)
-        index.extend()
-        return index
 
 
 def _marks(index: Index, first: int) -> array[int]:

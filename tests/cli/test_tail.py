@@ -179,6 +179,24 @@ def test_a_rewritten_file_is_said_and_gone_on_with_after_what_was_told(
     assert "the file was rewritten" in following.until("rewritten", error=True)
 
 
+def test_what_comes_after_a_record_was_taken_back_is_told_and_once_that_the_file_was_rewritten(
+    path: Path, follow: Callable[..., Following]
+) -> None:
+    following = follow("-n", "1")
+    following.until("PROMPT-0")
+    size = path.stat().st_size
+    append(path, line(1, "PARTIAL"))
+    following.until("PARTIAL")
+    os.truncate(path, size)
+    following.until("the file was rewritten", error=True)
+    append(path, line(1, "RETRY").replace(b"u1", b"v1"))
+    assert "PROMPT" not in following.until("RETRY")
+    append(path, line(2, "PROMPT-2").replace(b"u1", b"v1"))
+    following.until("PROMPT-2")
+    following.process.send_signal(signal.SIGINT)
+    assert following.process.communicate()[1] == b"\n"
+
+
 def test_a_file_that_is_deleted_and_comes_back_is_followed_on(path: Path, follow: Callable[..., Following]) -> None:
     following = follow()
     following.until("PROMPT-0")
