@@ -79,9 +79,10 @@ class ToldRecords:
         self._position = index.position
 
     def tell(self, rows: Iterable[int]) -> None:
-        """ROWS were told."""
+        """ROWS were told, but for those that the file does not have any more: what was told of them, nobody knows."""
         for row in rows:
-            self._told[row] |= _HERE
+            if self._is_there(row):
+                self._told[row] |= _HERE
 
     def leave(self, rows: Iterable[int]) -> None:
         """ROWS were not told yet."""
@@ -138,6 +139,12 @@ class ToldRecords:
         marks = _marks(index, 0)
         self._told = self._told_before(index, marks)
         self.index, self._marks, self._position = index, marks, index.position
+
+    def _is_there(self, row: int) -> bool:
+        try:
+            return hash(self.index.raw(row)) == self._marks[row]
+        except ReadError:
+            return False
 
     def _told_before(self, index: Index, marks: array[int]) -> bytearray:
         """By row of INDEX, which is of the file as it is now, with these MARKS: where it was told before."""

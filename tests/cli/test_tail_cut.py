@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from cc_session_tui.cli.tail_entries import Tail
+from cc_session_tui.core.errors import ReadError
 from tests.cli.test_tail_growing import Followed, complete, names
 from tests.core.transcript.test_growing_sessions import FILES, named
 
@@ -146,6 +149,23 @@ def test_of_a_large_session_that_is_written_anew_in_another_way_only_what_is_new
     written.edit()
     written.append(2)
     assert numbers("".join(tail.read_news(anew=False)[1])) == ["00401", "00402"]
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_what_goes_while_it_is_told_and_comes_back_is_told(tmp_path: Path, as_json: bool) -> None:
+    path = tmp_path / "session.jsonl"
+    written = Written(path, random.Random(0), records=5, with_uuids=True)  # noqa: S311 - no secret
+    tail = Tail(path, as_json=as_json, hold=True)
+    list(tail.last(0))
+    written.append(3)
+    tail.read_on(anew=False)
+    data = path.read_bytes()
+    os.truncate(path, data.rindex(b"\n", 0, data.index(b"N00007.")) + 1)
+    with suppress(ReadError):
+        list(tail.news())
+    assert numbers("".join(tail.read_news(anew=False)[1])) in (["00006"], [])
+    path.write_bytes(data)
+    assert numbers("".join(tail.read_news(anew=False)[1]))[-2:] == ["00007", "00008"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
