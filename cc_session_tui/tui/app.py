@@ -169,7 +169,11 @@ class CcSessionsApp(App[None]):
         Where something else was laid out in the same moment, Textual takes the place of a toast for painted (8.2).
         """
         super()._unnotify(notification, refresh)
-        self.set_timer(_GONE_SECONDS, lambda: self.screen.refresh())  # noqa: PLW0108 - that of then
+        self.set_timer(_GONE_SECONDS, self._paint_anew)
+
+    def _paint_anew(self) -> None:
+        for screen in self.screen_stack[-1:]:  # none is there at the very end
+            screen.refresh()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: the commands that work on SCREEN now, then Textual's themes and screenshot."""

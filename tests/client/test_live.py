@@ -191,7 +191,7 @@ async def test_a_subagent_is_listed_under_its_session_and_followed_as_it_runs(cl
         own = row.subagent.file.path
         await both.open(own)
         first = both.lines
-        await run.until(lambda: [line.title for line in both.header.lines] == ["", "general-purpose: Look around"])
+        await run.until(lambda: [line.title for line in both.header.lines] == ["", "general-purpose · Look around"])
         await run.until(lambda: both.header.lines[-1].now.what == "Bash")
         (client.project / "go").touch()
         await run.until(lambda: has_heard_of_subagent(terminal) and terminal.status == "idle")

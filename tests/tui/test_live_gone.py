@@ -95,6 +95,14 @@ async def test_an_edited_session_whose_file_is_gone_is_not_followed_either(growi
         await run.until(lambda: "● busy" in title(run))
 
 
+async def test_a_notice_that_goes_as_the_browser_ends_is_painted_over_nothing(client: Client) -> None:
+    async with browsing(client.claude_dir) as run:
+        app = run.app
+        app._paint_anew()
+    assert not app.screen_stack
+    app._paint_anew()
+
+
 async def test_a_subagent_whose_file_is_gone_says_so_until_it_is_back(client: Client) -> None:
     client.say(use("a1", "Agent", subagent_type="Explore", description="look around"))
     agent = client.agent("x", use("g1", "Read", file_path="/p/app.py"))
