@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cc_session_tui.core.chain.findings import Finding
-    from cc_session_tui.core.editing.repairs.mending import Look
+    from cc_session_tui.core.chain.findings.found import Look
 
 
 @dataclass(frozen=True, slots=True)

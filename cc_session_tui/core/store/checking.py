@@ -11,7 +11,7 @@ from cc_session_tui.core.transcript.open_findings import open_findings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cc_session_tui.core.editing.repairs.mending import Look
+    from cc_session_tui.core.chain.findings.found import Look
 
 
 def look_of(path: Path, claude_dir: Path) -> Look:

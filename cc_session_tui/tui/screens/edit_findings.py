@@ -10,9 +10,9 @@ from textual.message import Message
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cc_session_tui.core.chain.findings.found import Look
     from cc_session_tui.core.chain.findings.model import Finding
     from cc_session_tui.core.editing.draft import Draft
-    from cc_session_tui.core.editing.repairs.mending import Look
     from cc_session_tui.core.format.index import Index
     from cc_session_tui.core.transcript.document import Document
     from cc_session_tui.tui.screens.work import Ticket

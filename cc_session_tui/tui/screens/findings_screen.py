@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from cc_session_tui.core.chain.findings import Finding
+    from cc_session_tui.core.chain.findings.found import Look
     from cc_session_tui.core.editing.draft import Draft
-    from cc_session_tui.core.editing.repairs.mending import Look
     from cc_session_tui.tui.presentation.palette import Palette
     from cc_session_tui.tui.screens.review import Talk
 

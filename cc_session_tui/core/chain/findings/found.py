@@ -18,10 +18,12 @@ from cc_session_tui.core.format.records import decode_fast
 from cc_session_tui.core.format.rows import REFUSED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from cc_session_tui.core.chain.findings.model import Finding
     from cc_session_tui.core.format.index import Index
+
+    Look = Callable[[Index], tuple[Finding, ...]]
 
 _NO_RECORD: Final = int(Flag.DAMAGED | Flag.BLANK)
 

@@ -13,10 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from cc_session_tui.core.chain.findings import Finding
+    from cc_session_tui.core.chain.findings.found import Look
     from cc_session_tui.core.editing.draft import Draft
-    from cc_session_tui.core.format.index import Index
-
-    Look = Callable[[Index], tuple[Finding, ...]]
 
 _REPAIRS: Final[dict[str, Callable[[Changes, Finding], None]]] = {
     "damaged_line": lines.remove,
